@@ -32,7 +32,11 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from random import Random
 
-from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.scenario_file import (
+    join_beginnings,
+    read_scenario,
+    read_scenarios,
+)
 from boardwright.dsl.source.diagnostics import FORBIDDEN, Bag, Diagnostic, RulesetError, Severity
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import read as read_document
@@ -212,7 +216,12 @@ class Workshop:
 
         target, library = file.target, self.shelves[file.target.root].library
         game = ExpandedGame(rules, target.base, target.overlays, library)
-        (result,) = run_scenarios(rules.bound, [scenario], game.compose)
+        others = read_scenarios(
+            library.scenarios(target.root, Bag()), Bag(), rules.bound.seat_names
+        )
+        if not (found := join_beginnings([scenario], bag, others)):
+            return bag.sorted()
+        (result,) = run_scenarios(rules.bound, found, game.compose)
         return (*bag.sorted(), *result.findings)
 
     def _check_record(self, file: Damaged) -> tuple[Diagnostic, ...]:

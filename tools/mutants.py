@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.scenario_file import read_scenarios
 from boardwright.dsl.declare.scenarios import ScenarioDecl
 from boardwright.dsl.rules.ir import Game
 from boardwright.dsl.rules.name_uses import Uses
@@ -146,10 +146,8 @@ class Court:
             yield [self.scenarios[id] for id in order]
 
     def _read_scenarios(self, rules: Rules, bag: Bag) -> Iterator[ScenarioDecl]:
-        for source, node in self.library.scenarios(self.target.root, Bag()):
-            scenario = read_scenario(source, node, bag, rules.bound.seat_names)
-            if scenario is not None:
-                yield scenario
+        documents = self.library.scenarios(self.target.root, Bag())
+        yield from read_scenarios(documents, bag, rules.bound.seat_names)
 
     def _expanded(self, rules: Rules, library: Library) -> ExpandedGame:
         return ExpandedGame(rules, self.target.base, self.target.overlays, library)

@@ -166,10 +166,14 @@ class SceneBinder:
         self.symbols.uses = self.uses
         self.counter = Counter(next_var=FIRST_SCENE_VAR)
 
-    def effect(self, effect: syntax.Effect, bag: Bag, name: str = "scenario") -> ir.Rule | None:
-        """Binds an effect as a rule without parameters; `name` begins the names of its decisions."""
+    def effect(
+        self, effect: syntax.Effect, bag: Bag, name: str = "scenario", after: ir.Rule | None = None
+    ) -> ir.Rule | None:
+        """Binds an effect as a rule without parameters; `name` begins the names of its decisions. What the rule `after`
+        which it comes does is done first.
+        """
         own = Bag()
-        me = self.counter.var("me", PLAYER)
+        me = self.counter.var("me", PLAYER) if after is None else after.me
         through = frozenset(
             one for note in self.symbols.notes.values() for one in note.only_through
         )
@@ -177,6 +181,7 @@ class SceneBinder:
         body = bind_effect(make_binding(self.symbols, own, self.counter, context), effect)
         if _failed(own, bag):
             return None
+        body = body if after is None else (*after.body, *body)
         return ir.Rule(id=name, origin="scenario", params=(), me=me, body=body, span=effect.span)
 
     def expression(

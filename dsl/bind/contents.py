@@ -12,8 +12,10 @@ from boardwright.dsl.bind.roles import find_roles, find_roles_of
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import is_piece, is_place
 from boardwright.dsl.language.types import (
+    FACE,
     NUMBER,
     PLAYER,
+    YES_NO,
     MemberType,
     PieceType,
     SetType,
@@ -23,6 +25,7 @@ from boardwright.dsl.language.types import (
 )
 from boardwright.dsl.language.words import EVERYWHERE
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.symbols import Thing
 from boardwright.dsl.source.places import Span
 
 
@@ -45,6 +48,9 @@ def bind_inside(b: Binding, node: syntax.Inside) -> ir.Expr | None:
     kind, owner = find_kind(b, node.left)
     if kind is not None:
         return _bind_pieces_in(b, kind, owner, node)
+    copies = find_copies(b, node.left)
+    if copies is not None:
+        return bind_copies_in(b, copies, node.left.span, node.right, node.span)
     things = b.expression(b, node.left, is_piece)
     if things is not None and not (is_piece(things.type) and isinstance(things.type, SetType)):
         b.expression(b, node.right, lambda t: is_place(t) or isinstance(t, SetType))
@@ -150,6 +156,43 @@ def _bind_pieces_in(
         return ir.PiecesAt(kind=kind, places=places, owner=owner, type=type, span=node.span)
     mine = ir.PiecesOf(kind=kind, player=owner, type=type, span=node.span)
     return _build_those_in(b, mine, PieceType(kind), places, node.span)
+
+
+def find_copies(b: Binding, node: syntax.Expr) -> Thing | None:
+    """Returns the face that a phrase names, if several pieces have it: `copper` in `copper in market`."""
+    if not isinstance(node, syntax.Name) or b.scope.find(node.id) is not None:
+        return None
+    things = b.symbols.things(node.id)
+    if len(things) != 1 or things[0].sort != "copies":
+        return None
+    return None if b.symbols.kinds[things[0].owner].per_player else things[0]
+
+
+def bind_copies_in(
+    b: Binding,
+    face: Thing,
+    named: Span,
+    at: syntax.Expr,
+    span: Span,
+    cut: ir.Expr | None = None,
+) -> ir.Expr | None:
+    """Binds the pieces with a face that are in a place, or the first ones of them."""
+    b.symbols.means(named, face)
+    places, kind = bind_places(b, at), face.owner
+    if places is None or not check_held(b, kind, places.type, span):
+        return None
+    piece, of_faces = PieceType(kind), MemberType(FACE + kind)
+    var = b.counter.var(kind, piece)
+    number = b.symbols.varieties[FACE + kind].members.index(face.id)
+    where = ir.Same(
+        left=ir.FaceOf(piece=ir.Local(var=var, type=piece, span=named), type=of_faces, span=named),
+        right=ir.Const(value=number, type=of_faces, span=named),
+        type=YES_NO,
+        span=named,
+    )
+    there = ir.PiecesAt(kind=kind, places=places, owner=None, type=SetType(piece), span=span)
+    selection = ir.Selection(var=var, source=there, where=where, cut=cut, span=span)
+    return ir.Those(selection=selection, type=SetType(piece), span=span)
 
 
 def _build_those_in(

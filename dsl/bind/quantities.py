@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from boardwright.dsl.bind.binding import Binding
-from boardwright.dsl.bind.contents import StockNamed, bind_member_of, find_kind, find_stock
+from boardwright.dsl.bind.contents import (
+    StockNamed,
+    bind_copies_in,
+    bind_member_of,
+    find_copies,
+    find_kind,
+    find_stock,
+)
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.explanations import list_names, report_unknown_name
 from boardwright.dsl.bind.expressions import bind_expression
@@ -51,6 +58,7 @@ class SomePieces:
 
     kind: str
     pieces: ir.Expr
+    exactly: ir.Expr | None = None  # with fewer, it is an error
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +95,8 @@ def _bind_quantity(
         return None
     if named is not None:
         return _bind_stock(b, q, named, amount, inside or origin)
+    if amount is not None and find_copies(b, things) is not None:
+        return _bind_some_copies(b, q, amount, things, inside or origin)
     if amount is not None:
         return _bind_from_top(b, q, amount, things, inside or origin)
     return _bind_pieces(b, q, origin)
@@ -186,10 +196,29 @@ def _bind_from_top(
     return None if kind is None else FromTop(kind, number, q.up_to, place)
 
 
+def _bind_some_copies(
+    b: Binding,
+    q: syntax.Quantity,
+    amount: syntax.Expr,
+    things: syntax.Expr,
+    origin: syntax.Expr | None,
+) -> SomePieces | None:
+    """Binds `3 of copper from market`."""
+    number, face = bind_number(b, amount), find_copies(b, things)
+    assert face is not None
+    if origin is None:
+        errors.copies_from_where(b.bag, q.span, face.id)
+        return None
+    if number is None:
+        return None
+    pieces = bind_copies_in(b, face, things.span, origin, q.span, cut=number)
+    return None if pieces is None else SomePieces(face.owner, pieces, None if q.up_to else number)
+
+
 def _bind_pieces(b: Binding, q: syntax.Quantity, origin: syntax.Expr | None) -> SomePieces | None:
     things = q.things
     if origin is not None:
-        if find_kind(b, things)[0] is None:
+        if find_kind(b, things)[0] is None and find_copies(b, things) is None:
             bind_expression(b, things, is_piece)
             bind_places(b, origin)
             errors.from_for_pieces(b.bag, origin.span)
@@ -235,13 +264,14 @@ def bind_move(b: Binding, node: syntax.Move) -> ir.Stmt | None:
             if origin is None:
                 return None
             return _build_move(found, origin, target, node.span, secretly=node.secretly)
-        case SomePieces(kind=kind, pieces=pieces):
+        case SomePieces(kind=kind, pieces=pieces, exactly=exactly):
             if not check_held(b, kind, target.type, node.target.span, everywhere=True):
                 return None
             return ir.MovePieces(
                 kind=kind,
                 pieces=pieces,
                 target=target,
+                exactly=exactly,
                 bottom=bottom,
                 secretly=node.secretly,
                 me=bind_me_or_nobody(b, node.span) if node.secretly else None,
@@ -341,8 +371,10 @@ def bind_return(b: Binding, node: syntax.Return) -> ir.Stmt | None:
     match found:
         case None:
             return None
-        case SomePieces(kind=kind, pieces=pieces):
-            return ir.MovePieces(kind=kind, pieces=pieces, target=None, span=node.span)
+        case SomePieces(kind=kind, pieces=pieces, exactly=exactly):
+            return ir.MovePieces(
+                kind=kind, pieces=pieces, target=None, exactly=exactly, span=node.span
+            )
         case FromTop():
             errors.which_pieces(b.bag, node.span)
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from boardwright.dsl.declare import errors as shape_errors
@@ -12,9 +13,12 @@ from boardwright.dsl.declare.values import Whole
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
+from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
 
 MOST_STEPS = 1_000
+MOST_ALIKE = 10  # scenarios, each like the next
+MOST_SHARED = 20_000  # lines of the scenarios that others are like, counted for each of those
 
 
 def read_scenario(
@@ -28,6 +32,67 @@ def read_scenario(
     for diagnostic in own.sorted():
         bag.add(diagnostic)
     return None if own.failed else scenario
+
+
+def read_scenarios(
+    documents: Iterable[tuple[Source, Node]], bag: Bag, names: tuple[str, ...] | None = ()
+) -> list[ScenarioDecl]:
+    """All scenarios of a ruleset, each with what those give that it is like; without the wrong ones."""
+    found = [read_scenario(source, node, bag, names) for source, node in documents]
+    return join_beginnings((each for each in found if each is not None), bag)
+
+
+def join_beginnings(
+    scenarios: Iterable[ScenarioDecl], bag: Bag, others: Iterable[ScenarioDecl] = ()
+) -> list[ScenarioDecl]:
+    """Gives each scenario what those give that it is `like`: any of these, or of `others`. Leaves out the ones for which this
+    is not possible, after a diagnostic.
+    """
+    scenarios = list(scenarios)
+    known = {each.id: each for each in (*others, *scenarios)}
+    joined, lines = list[ScenarioDecl](), 0
+    for scenario in scenarios:
+        way, all_well = _way_to(scenario, known, bag)
+        shared = tuple(each.given for each in way if each.given is not None)
+        lines += sum(each.source.text.count("\n") for each in way)
+        if lines > MOST_SHARED:
+            assert scenario.like is not None
+            _too_many(
+                bag,
+                "lines in files of scenarios that others are like",
+                scenario.like.span,
+                MOST_SHARED,
+            )
+            break
+        if all_well:
+            joined.append(replace(scenario, shared=shared))
+    return joined
+
+
+def _way_to(
+    scenario: ScenarioDecl, known: dict[str, ScenarioDecl], bag: Bag
+) -> tuple[list[ScenarioDecl], bool]:
+    """Returns the scenarios that one is like, from the first to the nearest, and whether there are all of them."""
+    way, last = list[ScenarioDecl](), scenario
+    while last.like is not None:
+        name, other = last.like, known.get(last.like.id)
+        if other is None:
+            if last is scenario:
+                message = f"there is no scenario `{name.id}`"
+                bag.error("E681", message, name.span, help=suggest_help(name.id, known))
+            return [], False
+        if other is scenario or other in way:
+            if other is scenario:
+                span = (scenario.like or name).span
+                help = "let one of them give everything itself"
+                bag.error("E681", f"`{scenario.id}` is like itself", span, help=help)
+            return [], False
+        way.append(other)
+        last = other
+        if len(way) > MOST_ALIKE:
+            _too_many(bag, "scenarios that are like each other", name.span, MOST_ALIKE)
+            return [], False
+    return way[::-1], True
 
 
 def _read(

@@ -262,7 +262,7 @@ class ScenarioDecl:
     """A scenario as written. `seats` are the players' names in order (those of the game's seats where only their number is
     given, or p1, p2, ... if it names none). The value of an option is a word, or the words of a list. With `run` there is
     no play: the effect runs, and `steps` follow. The file's last `expect` is at the end of `steps`. `error` is the code of
-    the rule error in which all must end.
+    the rule error in which all must end. `shared` is what the scenarios give that this one is `like`, the first one first.
     """
 
     id: str
@@ -285,9 +285,15 @@ class ScenarioDecl:
         names("an expansion"), "Other expansions in play.", name="with", default=()
     )
     seed: int = key(Whole(), "Seed for the random numbers.", default=1)
+    like: Name | None = key(
+        NameOf("a scenario"),
+        "What the scenario with this name gives happens first, then `given`.",
+        default=None,
+    )
     given: Effect | None = key(
         EffectText(), "The effect that makes the position, after setup.", default=None
     )
+    shared: tuple[Effect, ...] = ()
     start: Name | None = key(
         NameOf("a phase"),
         "The phase in which play begins; it continues to the first decision.",

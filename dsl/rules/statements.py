@@ -325,13 +325,14 @@ class MoveStock(SimpleStmt):
 class MovePieces(SimpleStmt):
     """A move of a piece or a set of them; `target` None means home.
 
-    In an ordered place they go on top, or to the bottom. With `secretly`, players who see neither place do not learn
+    In an ordered place they go on top, or to the bottom. It is an error if there are not `exactly` this many. With `secretly`, players who see neither place do not learn
     what moved; `me` is the player who moves it, and knows.
     """
 
     kind: str
     pieces: Expr
     target: Expr | None
+    exactly: Expr | None = None
     bottom: bool = False
     secretly: bool = False
     me: Expr | None = None

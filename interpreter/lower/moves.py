@@ -81,9 +81,18 @@ def lower_add_note(to: Emitter, s: ir.AddNote) -> None:
     )
 
 
+def _guard_enough(to: Emitter, s: ir.MovePieces, wanted: ir.Expr) -> None:
+    amount = to.atom(lower_amount(to, wanted), "amount")
+    there = Un("count", lower_set(to, s.pieces))
+    message = "not enough of these pieces are there; write `up to` to take what there is"
+    to.guard(Op("<", there, amount), errors.NOT_ENOUGH, message, s.span)
+
+
 def lower_move_pieces(to: Emitter, s: ir.MovePieces, origins: Sequence[int] | None) -> None:
     """Moves pieces, which are in one of these places if that is known."""
     kind = s.kind
+    if s.exactly is not None:
+        _guard_enough(to, s, s.exactly)
     ordered = kind in to.layout.above
     where = (Int(int(s.bottom)),) if ordered else ()
     fault = Int(_find_room_fault(to, kind, s))

@@ -457,6 +457,12 @@ class Runner:
         if statement.target is not None:
             target = self.evaluator.number(statement.target, frame)
         of, is_sorted = statement.pieces, _says_an_order(statement.pieces)
+        if statement.exactly is not None:
+            wanted = self.evaluator.amount(statement.exactly, frame)
+            there = len(self.evaluator.members(of, frame))
+            if there < wanted:
+                said = f"{there} of these pieces are there, not {wanted}"
+                raise RuleError(NOT_ENOUGH, said, statement.span)
         if isinstance(of, ir.Those) and is_sorted:
             pieces: Sequence[int] = self.evaluator.select(of.selection, frame, drawn=True)
         elif isinstance(of.type, SetType):

@@ -156,8 +156,7 @@ class Play:
         if self.fault is None and v[at] == IN_GIVEN and not self.state.over:
             decision = self.state.decision
             assert decision is not None
-            if self.scenario.given is not None:
-                place = self.scenario.given.span
+            place = self._gives or place
             self.bag.error(
                 "E689",
                 f"`given` asks `{self.seats[decision.player]}` for `{decision.name}`",
@@ -168,11 +167,19 @@ class Play:
             raise _StopError
         v[lay.DECISIONS] = 0
 
+    @property
+    def _gives(self) -> Span | None:
+        """What makes the position: `given`, or else the scenario that this one is like."""
+        scenario = self.scenario
+        if scenario.given is not None:
+            return scenario.given.span
+        return None if scenario.like is None else scenario.like.span
+
     def _beginning(self) -> tuple[Span, str]:
         """The part of the scenario that runs before its first step, with a label."""
         scenario, stage = self.scenario, self.state.v[self.stage.program.stage]
-        if stage == IN_GIVEN and scenario.given is not None:
-            return scenario.given.span, "`given` causes this"
+        if stage == IN_GIVEN and self._gives is not None:
+            return self._gives, "`given` causes this"
         if stage == IN_PLAY and scenario.run is not None:
             return scenario.run.span, "`run` causes this"
         if stage == IN_SETUP:
@@ -390,24 +397,29 @@ class Play:
         return (f"{'... ' if len(last) < len(self.picks) else ''}so far: {', '.join(last)}",)
 
     def _meant(self, name: str, offered: tuple[str, ...]) -> str | None:
-        """The option with this id, or the hidden piece with this face, even if the player does not know it."""
+        """The option with this id, or a piece with this face, even if the player does not know it: `copper`, or
+        `copper:market` if such pieces are in several places.
+        """
         if name in offered:
             return name
         decision = self.state.decision
         if decision is None or not isinstance(decision.site.element, PieceType):
             return None
         layout, kind = self.stage.program.layout, decision.site.element.kind
-        if kind not in layout.faces:
-            return None
-        places = layout.places[kind]
+        table, v, hidden = layout.table, self.state.v, kind in layout.faces
+        wanted, _, where = name.partition(":")
+        found: dict[str, str] = {}
         for answer, id in zip(decision.answers(), decision.ids, strict=True):
-            # If several pieces are one option, chance decides which one it is.
-            if answer < 0 or not layout.table.places[self.state.v[places + answer]].tracked:
+            if answer < 0:
                 continue
-            face = self.state.v[layout.faces[kind] + answer]
-            if layout.table.faces[kind][face].id == name:
-                return id
-        return None
+            place = table.places[v[layout.places[kind] + answer]]
+            if hidden and not place.tracked:
+                continue  # if several pieces are one option, chance decides which one it is
+            face = v[layout.faces[kind] + answer] if hidden else table.pieces[kind][answer].face
+            if table.faces[kind][face].id == wanted and where in ("", place.id):
+                found.setdefault(place.id, id)
+        # Open pieces in several places are not the same: the scenario must say which.
+        return next(iter(found.values())) if found and (hidden or len(found) == 1) else None
 
     def _worked_out(self, function: str) -> int:
         return int(self.stage.compiled.functions[function](self.state.v))

@@ -333,7 +333,7 @@ def _bind(case: _Case, game: ir.Game, seats: tuple[str, ...], binder: SceneBinde
     scenario, bag = case.scenario, case.bag
     begin = scenario.start
     _check_beginning(scenario, game, bag)
-    given = None if scenario.given is None else binder.effect(scenario.given, bag, "given")
+    given = bind_given(scenario, binder, bag)
     run = None if scenario.run is None else binder.effect(scenario.run, bag, "run")
     expressions: dict[str, ir.Value] = {}
     for number, step in enumerate(scenario.steps):
@@ -355,6 +355,24 @@ def _bind(case: _Case, game: ir.Game, seats: tuple[str, ...], binder: SceneBinde
         expressions=expressions,
     )
     return True
+
+
+def bind_given(scenario: ScenarioDecl, binder: SceneBinder, bag: Bag) -> ir.Rule | None:
+    """Returns what a scenario gives, after what those give that it is like."""
+    rule: ir.Rule | None = None
+    for effect in scenario.shared:
+        own = Bag()
+        rule = binder.effect(effect, own, "given", rule)
+        if rule is None:
+            assert scenario.like is not None
+            why = own.sorted()[0]
+            others = () if why.label is None else (why.label,)
+            message = f"what `{scenario.like.id}` gives is not possible here"
+            bag.error("E681", message, scenario.like.span, others=others, notes=why.message)
+            return None
+    if scenario.given is not None:
+        rule = binder.effect(scenario.given, bag, "given", rule)
+    return rule
 
 
 def _check_beginning(scenario: ScenarioDecl, game: ir.Game, bag: Bag) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.scenario_file import read_scenarios
 from boardwright.dsl.declare.scenarios import ScenarioDecl
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag
@@ -110,6 +110,6 @@ def valley() -> ir.Game:
 def scenarios_of(text: str) -> list[ScenarioDecl]:
     """The scenarios in a text, read."""
     bag = Bag()
-    found = [read_scenario(source, node, bag) for source, node in documents_of(text, bag, "s.yaml")]
+    found = read_scenarios(documents_of(text, bag, "s.yaml"), bag)
     assert not len(bag), full.render(bag.sorted())
-    return [each for each in found if each is not None]
+    return found

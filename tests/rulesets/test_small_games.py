@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.scenario_file import read_scenarios
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.scenarios.run import run_scenarios
 from boardwright.loading.load import read
@@ -28,9 +28,9 @@ def test_nothing_is_wrong_with_a_game(folder: Path) -> None:
 def test_its_scenarios_hold(folder: Path) -> None:
     rules = read(folder)
     bag = Bag()
-    scenarios = [read_scenario(*document, bag) for document in rules.scenarios]
+    scenarios = read_scenarios(rules.scenarios, bag)
     assert not len(bag), full.render(bag.sorted())
-    results = run_scenarios(rules.bound, [each for each in scenarios if each is not None])
+    results = run_scenarios(rules.bound, scenarios)
     assert len(results) >= 2
     for result in results:
         assert result.passed, full.render(result.findings)

@@ -164,8 +164,17 @@ def which_copy(bag: Bag, name: str, span: Span, thing: Thing, kind: ir.Kind) -> 
         f"there are {copies} copies of `{name}`",
         span,
         others=_declared([thing]),
-        help=(f"name one of them: {said}", f"or match any of them with `face of c is {name}`"),
+        help=(
+            f"name one of them: {said}; or match any of them with `face of c is {name}`",
+            f"name those in one place: `2 of {name} from ...`, `count({name} in ...)`",
+        ),
     )
+
+
+def copies_from_where(bag: Bag, span: Span, name: str) -> None:
+    """Some of several pieces with one face, without the place where they are."""
+    message = f"this does not say where to take `{name}` from"
+    bag.error("E507", message, span, help=f"write `2 of {name} from ...`")
 
 
 def gone(bag: Bag, name: str, span: Span, made: str, first: Span) -> None:

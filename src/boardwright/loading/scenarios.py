@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from boardwright.cache import file_questions
 from boardwright.dsl.declare.errors import declared_twice
-from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.ruleset import Document
+from boardwright.dsl.declare.scenario_file import join_beginnings, read_scenario
 from boardwright.dsl.declare.scenarios import ScenarioDecl
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.files.locate_ruleset import Found, expansion_named, find
@@ -99,15 +100,21 @@ def scenarios_of(ruleset: str, with_: Sequence[str], options: Mapping[str, str])
     base, overlays = game_and_expansions(root, others)
     rules = read_into(bag, base, overlays, library)
     scenarios: list[ScenarioDecl] = []
+    elsewhere: list[Document] = []
     here = named.resolve()
+    names = None if rules is None else rules.bound.seat_names
     for source, node in library.scenarios(root, bag):
         if not Path(source.name).resolve().is_relative_to(here):
+            elsewhere.append((source, node))
             continue
-        names = None if rules is None else rules.bound.seat_names
         scenario = read_scenario(source, node, bag, names)
         if scenario is not None:
             scenarios.append(scenario)
     refuse_doubles(scenarios, bag)
+    if any(each.like is not None for each in scenarios):
+        models = [read_scenario(*document, Bag(), names) for document in elsewhere]
+        known = [each for each in models if each is not None]
+        scenarios = join_beginnings(scenarios, bag, known)
     bag.raise_if_failed()
     assert rules is not None
     check_options(rules.bound, options)

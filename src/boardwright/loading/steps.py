@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.declare.ruleset import declare, manifest_of
-from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.scenario_file import join_beginnings, read_scenario
 from boardwright.dsl.declare.scenarios import ScenarioDecl
 from boardwright.dsl.rules.option_values import OptionValue
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity
@@ -150,6 +150,7 @@ class Checking:
             if scenario is not None:
                 self._declared.append(scenario)
         refuse_doubles(self._declared, bag)
+        self._declared = join_beginnings(self._declared, bag)
         if self.rules is not None:
             self._expanded = ExpandedGame(self.rules, base, overlays, library)
 

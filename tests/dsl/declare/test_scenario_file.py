@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.scenario_file import read_scenario, read_scenarios
 from boardwright.dsl.declare.scenarios import Asked, Expect, Offered, Over, Picks, ScenarioDecl
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.diagnostics import Bag
@@ -142,3 +142,45 @@ def test_players_and_steps_of_a_scenario_are_limited() -> None:
     assert codes(f"scenario: s\nplayers: 2\nsteps:\n{steps}") == [
         "file.yaml:1004:5: error[E811] there are more than 1,000 steps and conditions"
     ]
+
+
+def joined(*likes: tuple[str, str | None], given: str = "stop") -> tuple[list[str], Bag]:
+    """The scenarios that can begin like the others that they name, and what is said of the rest."""
+    texts = []
+    for name, like in likes:
+        line = "" if like is None else f"like: {like}\n"
+        texts.append(
+            f"### {name}.yaml\nscenario: {name}\nplayers: 1\n{line}given: |\n  {given}\nexpect: 1 = 1\n"
+        )
+    bag = Bag()
+    found = read_scenarios(documents_of("".join(texts), bag), bag)
+    return [each.id for each in found], bag
+
+
+def test_a_scenario_may_be_like_another_in_any_order() -> None:
+    names, bag = joined(("c", "b"), ("a", None), ("b", "a"))
+    assert names == ["c", "a", "b"] and not len(bag)
+
+
+def test_a_scenario_that_is_not_there_is_suggested() -> None:
+    names, bag = joined(("opening", None), ("second", "openning"), ("third", "second"))
+    (finding,) = bag.sorted()
+    assert names == ["opening"] and finding.code == "E681"
+    assert finding.message == "there is no scenario `openning`"
+    assert finding.help == ("did you mean `opening`?",)
+
+
+def test_no_scenario_is_like_itself() -> None:
+    names, bag = joined(("a", "b"), ("b", "a"), ("c", "c"), ("d", "a"))
+    assert names == []
+    assert [each.message for each in bag.sorted()] == [
+        f"`{name}` is like itself" for name in ("a", "b", "c")
+    ]
+
+
+def test_a_long_way_back_and_many_lines_are_refused() -> None:
+    _, bag = joined(("s0", None), *((f"s{n}", f"s{n - 1}") for n in range(1, 12)))
+    assert {each.code for each in bag.sorted()} == {"E811"}
+    many = "\n  ".join(["stop"] * 300)
+    _, bag = joined(("s0", None), *((f"s{n}", "s0") for n in range(1, 80)), given=many)
+    assert [each.code for each in bag.sorted()] == ["E811"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.scenario_file import read_scenarios
 from boardwright.dsl.declare.scenarios import Picks, ScenarioDecl
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.lower.scenario_entry import Staging
@@ -25,10 +25,8 @@ WITH_SCENARIOS = [folder for folder in GAMES if (folder / "scenarios").is_dir()]
 
 def staged_in(folder: Path) -> tuple[Staged, ...]:
     rules = read(folder)
-    found = [
-        read_scenario(*document, Bag(), rules.bound.seat_names) for document in rules.scenarios
-    ]
-    return stage_scenarios(rules.bound, [each for each in found if each is not None])
+    found = read_scenarios(rules.scenarios, Bag(), rules.bound.seat_names)
+    return stage_scenarios(rules.bound, found)
 
 
 def stages(found: Iterable[Staged]) -> Iterator[tuple[Staged, Stage, int]]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.declare.scenario_file import read_scenarios
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.scenarios.run import Result, run_scenarios
@@ -14,6 +14,7 @@ from bound_texts import game_of
 from cli_runs import run_python
 from folders import GOLDEN_FILES, HELPERS
 from golden import Golden
+from ruleset_texts import documents_of
 from strategies import NOTRE_DAME, RATTUS, name_of
 from valley import scenarios_of, valley
 
@@ -50,8 +51,7 @@ def test_a_scenario_that_fails_is_explained_as_the_golden_file_says(
 def test_the_scenarios_of_the_rulesets_pass(folder: Path) -> None:
     rules = read(folder)
     bag = Bag()
-    scenarios = [read_scenario(source, node, bag) for source, node in rules.scenarios]
-    results = run_scenarios(rules.bound, [each for each in scenarios if each is not None])
+    results = run_scenarios(rules.bound, read_scenarios(rules.scenarios, bag))
     assert len(results) > 100
     assert not len(bag)
     failed = [finding for result in results for finding in result.findings]
@@ -228,8 +228,7 @@ def test_expansions_are_asked_for_once_and_what_is_missing_is_told() -> None:
 def test_scenarios_do_not_depend_on_each_other() -> None:
     rules = read(RATTUS)
     bag = Bag()
-    scenarios = [read_scenario(source, node, bag) for source, node in rules.scenarios]
-    some = [each for each in scenarios if each is not None][:40:4]
+    some = read_scenarios(rules.scenarios, bag)[:40:4]
     alone = [run_scenarios(rules.bound, [each])[0].decisions for each in some]
     together = [result.decisions for result in run_scenarios(rules.bound, some)]
     backwards = [result.decisions for result in run_scenarios(rules.bound, some[::-1])]
@@ -336,3 +335,57 @@ def test_an_error_in_the_outcome_is_one_of_the_rules() -> None:
     ):
         (result,) = run_scenarios(game_of(UNFAIR), scenarios_of(play + rest))
         assert [each.code for each in result.findings] == expected
+
+
+# ---- a shared beginning
+
+
+def test_a_scenario_begins_with_what_another_gives() -> None:
+    bag = Bag()
+    text = """### opening.yaml
+scenario: opening
+players: 2
+given: move cart to north
+run: nothing
+expect: field of cart is north
+### later.yaml
+scenario: later
+players: 2
+like: opening
+given: |
+  set visits of p2 to 3
+run: nothing
+expect: [field of cart is north, visits of p2 = 3]
+### later_still.yaml
+scenario: later_still
+players: 2
+like: later
+run: nothing
+expect: [field of cart is north, visits of p2 = 3]
+"""
+    scenarios = read_scenarios(documents_of(text, bag, "s.yaml"), bag)
+    assert not len(bag) and [len(each.shared) for each in scenarios] == [0, 1, 2]
+    for result in run_scenarios(valley(), scenarios):
+        assert result.passed, full.render(result.findings)
+
+
+def test_what_another_gives_must_be_possible() -> None:
+    text = """### opening.yaml
+scenario: opening
+players: [red, blue]
+given: set starter to blue
+run: nothing
+expect: starter is blue
+### others.yaml
+scenario: others
+players: [ann, bob]
+like: opening
+run: nothing
+expect: 1 = 1
+"""
+    one, other = run_scenarios(valley(), scenarios_of(text))
+    assert one.passed
+    (finding,) = other.findings
+    assert finding.code == "E681" and finding.label is not None
+    assert finding.message == "what `opening` gives is not possible here"
+    assert finding.label.span.text == "opening" and finding.notes
