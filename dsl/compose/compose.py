@@ -15,6 +15,7 @@ from boardwright.dsl.compose.known_parts import sight_of
 from boardwright.dsl.compose.piece_order import pieces_before, ranks_of
 from boardwright.dsl.compose.replacing import Replacer
 from boardwright.dsl.compose.traits import expand_traits
+from boardwright.dsl.compose.translating import translate
 from boardwright.dsl.declare.course import OfferDecl, PhaseDecl
 from boardwright.dsl.declare.declarations import TEXT, Ruleset, Taken, taken_names, text_clashes
 from boardwright.dsl.declare.things import StockDecl, VarietyDecl
@@ -63,7 +64,8 @@ def _compose(base: Ruleset, overlays: Sequence[Ruleset], bag: Bag) -> Ruleset:
     if not _fitting(base, overlays, bag):
         return base
     follows = _follows(overlays)
-    ordered = _ordered(overlays, follows, bag)
+    present = {overlay.id for overlay in overlays}
+    ordered = [_beside(each, present) for each in _ordered(overlays, follows, bag)]
     replacer = Replacer(bag, follows)
     last_after: dict[str, str] = {}
     sight = sight_of(base, ordered)
@@ -71,6 +73,7 @@ def _compose(base: Ruleset, overlays: Sequence[Ruleset], bag: Bag) -> Ruleset:
     for overlay in ordered:
         if overlay.replacing is not None:
             ruleset = replacer.apply(ruleset, overlay.id, overlay.replacing)
+        ruleset, overlay = translate(ruleset, overlay)
         replacer.note_additions(ruleset, overlay)
         ruleset = _added(ruleset, overlay, last_after, bag)
     layers = [base.id, *(overlay.id for overlay in ordered)]
@@ -138,6 +141,17 @@ def _ordered(
         ordered.append(ready)
         waiting.remove(ready)
     return ordered
+
+
+def _beside(overlay: Ruleset, present: set[str]) -> Ruleset:
+    """Returns an expansion with those of its parts that are meant for a table with these others."""
+    for fragment in overlay.fragments:
+        if fragment.beside <= present:
+            replacing = fragment.replacing
+            if overlay.replacing is not None:
+                replacing = overlay.replacing.joined(replacing)
+            overlay = replace(overlay.joined(fragment.declared), replacing=replacing)
+    return overlay
 
 
 # ---- additions

@@ -94,6 +94,7 @@ class Ruleset:
     tells: tuple[TellDecl, ...] = field(default=(), metadata=UNHASHED)
     switches: tuple[SwitchDecl, ...] = field(default=(), metadata=UNHASHED)
     replacing: Ruleset | None = None
+    fragments: tuple[Fragment, ...] = field(default=(), metadata=UNHASHED)  # `compose` joins them
     comes_after: tuple[Name, ...] = field(
         default=(), metadata=UNHASHED
     )  # expansions that must be applied before this one
@@ -117,11 +118,31 @@ class Ruleset:
             found[word.id] = {**found.get(word.id, {}), **word.texts}
         return found
 
+    def joined(self, other: Ruleset | None) -> Ruleset:
+        """This ruleset with what another fragment of it declares."""
+        if other is None:
+            return self
+        lists: dict[str, Any] = {
+            name: (*getattr(self, name), *getattr(other, name)) for name in sorted(_JOINED)
+        }
+        return replace(self, outcome=self.outcome or other.outcome, **lists)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fragment:
+    """The parts of an expansion that count only beside these others, and what they replace."""
+
+    beside: frozenset[str]
+    declared: Ruleset
+    replacing: Ruleset | None
+
 
 D = TypeVar("D", DefinitionDecl, TraitDecl)
 
 
 _LISTS = frozenset(each.name for each in fields(Ruleset)) - {"traits", "outcome"}
+_JOINED = {each.name for each in fields(Unnamed)} | {each.name for each in fields(Named)}
+_JOINED = _JOINED & _LISTS | {"definitions", "traits", "links"}
 _CLAUSES = ("places", "notes", "values", "tables", "rules", "modifiers", "tells", "hooks")
 
 

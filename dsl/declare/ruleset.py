@@ -7,13 +7,14 @@ kinds of pieces and spaces it has, then everything else.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from boardwright.dsl.declare import errors as shape_errors
 from boardwright.dsl.declare.course import OutcomeDecl
 from boardwright.dsl.declare.declarations import (
     TEXT,
+    Fragment,
     Gathered,
     Ruleset,
     SwitchDecl,
@@ -42,7 +43,7 @@ from boardwright.dsl.source.diagnostics import Bag, Label
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.suggest import did_you_mean
 from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
-from boardwright.dsl.source.yaml_tree import Node, Scalar
+from boardwright.dsl.source.yaml_tree import Node, Scalar, scalars_in
 
 Document = tuple[Source, Node]
 
@@ -54,6 +55,7 @@ class Manifest:
     id: str
     of: str | None
     after: tuple[str, ...]
+    knows: tuple[str, ...] = ()
 
 
 # Only comments before it; every part keeps what it took.
@@ -78,24 +80,32 @@ def manifest_of(documents: Sequence[Document]) -> Manifest | None:
     for _, node in documents:
         if isinstance(node, MappingNode) and _first_key(node) in ("game", "expansion"):
             quiet = Reader(Bag())
-            id, of, after = node.entries[0].value, node.get("of"), node.get("after")
+            id, of = node.entries[0].value, node.get("of")
             if isinstance(id, Scalar):
                 return Manifest(
                     id=id.text,
                     of=of.text if isinstance(of, Scalar) else None,
-                    after=tuple(name.id for name in quiet.names(after))
-                    if after is not None
-                    else (),
+                    after=_named_under(quiet, node, "after"),
+                    knows=_named_under(quiet, node, "knows"),
                 )
     return None
 
 
+def _named_under(reader: Reader, node: MappingNode, key: str) -> tuple[str, ...]:
+    names = node.get(key)
+    return () if names is None else tuple(name.id for name in reader.names(names))
+
+
 def declare(
-    documents: Sequence[Document], bag: Bag, known: Sequence[Ruleset] = ()
+    documents: Sequence[Document],
+    bag: Bag,
+    known: Sequence[Ruleset] = (),
+    beside: Collection[str] = (),
 ) -> Ruleset | None:
     """The ruleset that these files declare, or None when not even its manifest can be read.
 
-    `known` are the game that an expansion changes and the expansions before it: their kinds may head files here.
+    `known` are the game that an expansion changes and the expansions before it: their kinds may head files here. `beside`
+    are all expansions that take part: a file that is only meant to be `with` others is left out where these are missing.
     After errors a ruleset is returned all the same, without what is broken; `bag.failed` tells.
     Declarations are in canonical order: see `file_order.py`.
     """
@@ -117,11 +127,18 @@ def declare(
 
     # First pass: sections as they stand, and the kinds among them.
     reader = replace(reader, whose=Whose(origin=ruleset.id, is_game=is_game))
+    expected = {name.id for name in (*ruleset.knows, *ruleset.comes_after)}
+    present = {*beside, *(each.id for each in known)}
+    documents = [each for each in documents if _counts(each[1], present, expected, reader)]
     opened, cards = _opened(root, fields, documents, reader)
     gathered, replacing = Gathered(), Gathered()
-    parts = [(part, reader.whose, gathered) for part in opened]
+    conditional = {names: (Gathered(), Gathered()) for _, names in opened if names}
     whose = replace(reader.whose, replacing=True)
-    parts += [(part, whose, replacing) for part in _replaced(opened, reader)]
+    parts: list[tuple[Fields, Whose, Gathered]] = []
+    for part, names in opened:
+        added, instead = conditional.get(names, (gathered, replacing))
+        parts.append((part, reader.whose, added))
+        parts += [(each, whose, instead) for each in _replaced([part], reader)]
     kinds = [_kinds_in(part, replace(reader, whose=of)) for part, of, _ in parts]
 
     # Second pass.
@@ -151,17 +168,55 @@ def declare(
     sources = frozenset(source for source, _ in documents)
     found = _whole(gathered, replace(ruleset, sources=sources), own_files, bag)
     empty = Ruleset(id=ruleset.id, span=ruleset.span, of=ruleset.of, languages=ruleset.languages)
-    replaced = _whole(replacing, empty, len(replacing.lists["definitions"]), bag)
+
+    def read(gathered: Gathered) -> Ruleset | None:
+        if gathered.is_empty():
+            return None
+        return _whole(gathered, empty, len(gathered.lists["definitions"]), bag)
+
+    fragments = tuple(
+        Fragment(beside=names, declared=read(more) or empty, replacing=read(less))
+        for names, (more, less) in conditional.items()
+    )
+    if fragments and not bag.failed:
+        whole = found
+        for each in fragments:
+            whole = whole.joined(each.declared)
+        _refuse_doubles(whole, [], bag)
     refuse_plurals(reader)
     forget_what_follows(bag, reader.refused, ("E3",))
-    return found if replacing.is_empty() else replace(found, replacing=replaced)
+    return replace(found, replacing=read(replacing), fragments=fragments)
+
+
+def _counts(node: Node, present: set[str], expected: set[str], reader: Reader) -> bool:
+    """Whether a file is to be read: a part may be meant only for tables with other expansions."""
+    if not isinstance(node, MappingNode) or _first_key(node) != "part":
+        return True
+    written = node.get("with")
+    if written is None:
+        return True
+    if reader.whose.is_game:
+        message = "parts of a game have no `with`"
+        help = "put this part into an expansion that knows the other one"
+        shape_errors.conflicting_keys(reader.bag, written.span, message, None, help)
+        return False
+    names = [each for each in scalars_in(written) if each.text not in expected]
+    for name in names:
+        what = "an expansion that the manifest names under `knows` or `after`"
+        shape_errors.unknown_name(reader.bag, name, what, sorted(expected))
+    quiet = Reader(Bag())
+    return not names and {name.id for name in quiet.names(written)} <= present
 
 
 def _opened(
-    root: MappingNode, manifest: Fields, documents: Sequence[Document], reader: Reader
-) -> tuple[list[Fields], list[MappingNode]]:
-    """The files that hold sections, and those of single pieces and spaces."""
-    opened, cards, names = [manifest], [], dict[str, Span]()
+    root: MappingNode,
+    manifest: Fields,
+    documents: Sequence[Document],
+    reader: Reader,
+) -> tuple[list[tuple[Fields, frozenset[str]]], list[MappingNode]]:
+    """The files that hold sections, each with the expansions beside which it counts, and those of single pieces and spaces."""
+    opened = [(manifest, frozenset[str]())]
+    cards, names = list[MappingNode](), dict[str, Span]()
     for _, node in documents:
         if node is root:
             continue
@@ -174,7 +229,8 @@ def _opened(
             if part is not None:
                 said = reader.keys(PartFile, part)
                 _note_part(None if said is None else said.named, names, reader.bag)
-                opened.append(part)
+                beside = () if said is None else said.beside
+                opened.append((part, frozenset(name.id for name in beside)))
         elif first.text in ("game", "expansion"):
             shape_errors.second_manifest(reader.bag, first.span, root.entries[0].key.span)
         else:

@@ -269,6 +269,12 @@ class PartFile(Sourced):
     named: Name | None = key(
         Id(free=True), "What this file is about.", name="part", required=True, default=None
     )
+    beside: tuple[Name, ...] = key(
+        names("an expansion"),
+        "The file counts only if all of these expansions take part, which the manifest names under `knows` or `after`.",
+        name="with",
+        default=(),
+    )
 
 
 # In the order of the reference.

@@ -111,7 +111,8 @@ WITH = {
     ("scenario", "expect"): "",
 }
 MANIFEST = (
-    "### m.yaml\nexpansion: tiny\nof: base\nlanguage: 2\nkinds: {card: {effects: {ability: {}}}}\n"
+    "### m.yaml\nexpansion: tiny\nof: base\nknows: [b]\nlanguage: 2\n"
+    "kinds: {card: {effects: {ability: {}}}}\n"
 )
 
 
@@ -244,5 +245,5 @@ def read_alone(file: str) -> Bag:
         case "game" | "expansion":
             declare([(source, node)], bag)
         case _:
-            declare([*documents_of(MANIFEST, bag), (source, node)], bag)
+            declare([*documents_of(MANIFEST, bag), (source, node)], bag, beside=("b",))
     return bag

@@ -66,15 +66,22 @@ def read_layers(
     base = library.game(base_at.path, bag)
     overlays: list[Ruleset] = []
     complete = base is not None
-    for each in _in_order(overlays_at, library):
+    ordered = _in_order(overlays_at, library)
+    present = {id for each in ordered if (id := _id_of(each, library)) is not None}
+    for each in ordered:
         documents = library.documents(each.path, bag)
         known = () if base is None else (base, *overlays)
-        overlay = declare(documents, bag, known)
+        overlay = declare(documents, bag, known, present)
         if overlay is None:
             complete = False
         else:
             overlays.append(overlay)
     return Layers(base, tuple(overlays), complete, tuple(found), library)
+
+
+def _id_of(found: Found, library: Library) -> str | None:
+    manifest = manifest_of(library.documents(found.path, Bag()))
+    return None if manifest is None else manifest.id
 
 
 def put_together(layers: Layers, bag: Bag, uses: Uses | None = None) -> Rules | None:

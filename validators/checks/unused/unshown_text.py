@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from boardwright.dsl.compose.translating import named_ids
 from boardwright.dsl.declare.pieces import DefinitionDecl, TraitDecl
 from boardwright.dsl.declare.ruleset import Document
 from boardwright.dsl.rules import ir
@@ -27,8 +28,10 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """Yields a finding for each text of the ruleset, of a piece or of a trait."""
     full = frozenset(_shown(subject.game, uses_of(subject)))
     names = {name.rsplit(".", 1)[-1] for name in full} | _ALWAYS | _seats(subject.game)
+    base, *overlays = subject.layers
+    named = {word.id for each in overlays for word in each.word_decls} & named_ids(base)
     for word in subject.declared.word_decls:
-        if word.id not in names:
+        if word.id not in names and word.id not in named:
             yield _finding(word.id, word.span, names)
     parts = [part for layer in subject.layers for part in (layer, layer.replacing) if part]
     holders: list[DefinitionDecl | TraitDecl] = [
