@@ -7,16 +7,20 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from boardwright.dsl.language.types import NumberType
+from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.play.naming import Words
 from boardwright.interpreter.play.views import Looker
+from boardwright.terminal import width
+from boardwright.text.grid import EMPTY, cells_of, drawn
 
 if TYPE_CHECKING:
     from boardwright.interpreter.play.state import State
     from boardwright.interpreter.table.table import Place
 
-_NOTHING = "·"
+_NOTHING = EMPTY
+_LEFT = 24  # columns for names to the left of a grid
 
 
 class BoardText:
@@ -58,7 +62,9 @@ class BoardText:
             ]
             if any(place.holds for _, place in of_kind):
                 rows.append((self.words.pick(kind.texts, kind.plural.replace("_", " ")), ""))
-                rows += [(f"  {self.name(n)}", self.contents(n) or _NOTHING) for n, _ in of_kind]
+                rows += self.grid(kind, dict(of_kind)) or [
+                    (f"  {self.name(n)}", self.contents(n) or _NOTHING) for n, _ in of_kind
+                ]
         shared = [(n, place) for n, place in places if not place.is_space and place.owner < 0]
         lines = [(f"  {self.name(n)}", told) for n, _ in shared if (told := self.contents(n))]
         if lines:
@@ -75,6 +81,15 @@ class BoardText:
         return [(shown(name), shown(told)) for name, told in rows]
 
     # ---- parts
+
+    def grid(self, kind: ir.SpaceKind, places: Mapping[int, Place]) -> list[tuple[str, str]] | None:
+        """The rows of a grid that fits on the screen; None for any other spaces."""
+        cells = cells_of(kind)
+        ids = [place.id for place in places.values()]
+        if cells is None or not set(ids) <= cells.keys():
+            return None
+        contents = {place.id: self.contents(number) for number, place in places.items()}
+        return drawn({id: cells[id] for id in ids}, contents, width() - _LEFT)
 
     def contents(self, place: int) -> str:
         """The contents of a place, as far as this seat may know them."""
