@@ -17,11 +17,12 @@ from boardwright.interpreter.program.link import link
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.render import full
 from cli_runs import Run
-from folders import GOLDEN_FILES
+from folders import GOLDEN_FILES, SMALL_GAMES
 from golden import Golden
 from ruleset_texts import documents_of
 
 GOLDEN = GOLDEN_FILES / "cli" / "good"
+TERMINAL = GOLDEN_FILES / "terminal"
 
 
 def lines(*answers: str) -> str:
@@ -31,7 +32,24 @@ def lines(*answers: str) -> str:
 def test_a_session(run: Run, golden: Golden) -> None:
     # A number, a name, its beginning, an id, what is nothing, what is several, and every command.
     answers = lines(
-        "?", "? pil", "? east", "?xyz", "9", "", "xyz", "pick up", "l", "s", "b", "r", "north", "q"
+        "?",
+        "? pil",
+        "? east",
+        "?xyz",
+        "9",
+        "",
+        "xyz",
+        "pick up",
+        "l",
+        "s",
+        "n",
+        "s",
+        "",
+        "b",
+        "r",
+        "y",
+        "north",
+        "q",
     )
     done = run("play", "harbour", "--seed", "3", stdin=answers)
     assert done.code == 0
@@ -208,3 +226,85 @@ def test_pieces_in_several_places_say_where_and_equal_ones_are_numbered() -> Non
     ]
     state.apply(0)
     assert [option.label for option in state.decision.options] == ["cup 1", "cup 2"]
+
+
+@pytest.mark.parametrize("game", ["breakthrough", "tic_tac_toe"])
+def test_a_grid_is_drawn(game: str, run: Run, golden: Golden) -> None:
+    done = run("play", str(SMALL_GAMES / game), "--seed", "3", stdin=lines("1", "1", "b", "q"))
+    golden(TERMINAL / f"{game}.txt", f"$ boardwright play {game} --seed 3\n{done.out}")
+
+
+# ---- a game that is kept
+
+
+def test_a_game_is_saved_taken_up_again_and_recorded(
+    run: Run, tmp_path: Path, golden: Golden
+) -> None:
+    saved, record = tmp_path / "saved.jsonl", tmp_path / "game.jsonl"
+    answers = lines("stack", "chart", f"save {saved}", "undo", "u", "undo", "q")
+    done = run("play", "harbour", "--seed", "3", "--record", str(record), stdin=answers)
+    assert done.code == 0
+    session = f"$ boardwright play harbour --seed 3 --record game.jsonl\n{done.out}"
+    again = run("play", "harbour", "--seed", "8", stdin=lines(f"load {saved}", "l", "1", "q"))
+    session += f"\n$ boardwright play harbour --seed 8\n{again.out}"
+    golden(TERMINAL / "kept.txt", session.replace(f"{tmp_path}/", ""))
+    # The record has what was not taken back, and ends where the person left.
+    for file in (saved, record):
+        checked = run("replay", str(file), "--ruleset", "harbour")
+        assert "before its game does" in checked.out
+
+
+def test_a_saved_game_goes_on_as_the_first_one(run: Run, tmp_path: Path) -> None:
+    saved, whole = tmp_path / "saved.jsonl", lines(*["1"] * 50)
+    start = lines("1", "1", f"save {saved}")
+    first = run("play", "harbour", "--seed", "3", "--agents", "first", stdin=start + whole)
+    load = run("play", "harbour", "--agents", "first", stdin=lines(f"load {saved}") + whole)
+    board = first.out.split("takes it up again\n")[1]
+    assert load.out.endswith(board[board.index("──") :])
+
+
+def test_a_record_of_a_whole_game_is_right(run: Run, tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    done = run("play", "harbour", "--record", str(record), stdin=lines(*["1"] * 50))
+    assert "rank  seat" in done.out
+    assert run("replay", str(record), "--ruleset", "harbour").code == 0
+    assert '"agents":["person","random"]' in record.read_text()
+    over = run("play", "harbour", stdin=lines(f"load {record}", "q"))
+    assert "not loaded: this game is over" in over.out
+
+
+def test_a_game_that_cannot_be_loaded_says_why(run: Run, tmp_path: Path) -> None:
+    saved, other = tmp_path / "saved.jsonl", tmp_path / "other.txt"
+    other.write_text("my diary\n")
+    answers = lines("1", f"save {saved}", f"save {other}", f"load {other}", "load missing", "q")
+    done = run("play", "harbour", "--seat", "cobalt", stdin=answers)
+    assert "is there, and is not a saved game" in done.out and other.read_text() == "my diary\n"
+    assert "not loaded: line 1 is not JSON" in done.out
+    assert "not loaded: [Errno 2]" in done.out
+    done = run("play", "harbour", stdin=lines(f"load {saved}", "q"))
+    assert "in this game you are `cobalt`: play with `--seat cobalt`" in done.out
+    done = run("play", "shore", stdin=lines(f"load {saved}", "q"))
+    assert "not loaded: this record is of the game `harbour`, not of `shore`" in done.out
+    saved.write_text(saved.read_text().replace('"choice":"', '"choice":"no', 1))
+    done = run("play", "harbour", "--seat", "cobalt", stdin=lines(f"load {saved}", "q"))
+    assert "not loaded: line" in done.out and "is not offered" in done.out
+
+
+@pytest.mark.parametrize(
+    ("game", "answers", "said"),
+    [
+        ("harbour", ("undo",), "you have not chosen anything yet"),
+        ("harbour", ("rest", "undo"), "taken back"),
+        # A card from the hand lies open now.
+        (
+            "shore",
+            ("1", "undo"),
+            "this cannot be taken back: somebody has seen something new since",
+        ),
+    ],
+)
+def test_only_what_nobody_has_learned_from_is_taken_back(
+    game: str, answers: tuple[str, ...], said: str, run: Run
+) -> None:
+    done = run("play", game, "--seed", "13", stdin=lines(*answers, "q"))
+    assert said in done.out

@@ -97,6 +97,14 @@ def test_questions_that_cannot_be_answered(
     assert done.code == 2 and done.out == "" and said in done.err
 
 
+def test_a_record_with_events_is_explained_as_one_without(run: Run, tmp_path: Path) -> None:
+    record = recorded(run, tmp_path, "harbour")
+    told = str(tmp_path / "told.jsonl")
+    assert run("run", "harbour", "--seed", "7", "--record", told, "--events").code == 0
+    asked = ("--ruleset", "harbour", "--score", "amber")
+    assert run("why", told, *asked).out == run("why", record, *asked).out != ""
+
+
 def test_a_record_that_cannot_be_replayed_is_refused(run: Run, tmp_path: Path) -> None:
     record = Path(recorded(run, tmp_path, "harbour"))
     record.write_text(record.read_text()[:-9])

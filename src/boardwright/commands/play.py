@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,8 @@ from boardwright.commands.options import (
     terminal_of,
 )
 from boardwright.dsl.source.diagnostics import shown
+from boardwright.runs.disk import DiskError, refuse_unwritable, write_whole
+from boardwright.runs.kept_game import PERSON, KeptGame
 from boardwright.terminal import Paint, about, columns, plural, width
 from boardwright.text.teams import listed_teams
 
@@ -37,16 +40,22 @@ if TYPE_CHECKING:
 
 HELP = """\
 Type the number of an option, its name or how its name begins, and press Enter.
-  b   the board again
-  l   what has happened since the game began
-  ?   this help; `? name` shows the text of that card
-  q   leave the game"""
+  b, board    the board again
+  l           what has happened since the game began
+  u, undo     take back your last choice, if nothing has come to light since
+  save FILE   write the game to a file; load FILE takes it up again
+  ?           this help; `? name` shows the text of that card
+  q           leave the game"""
 
 _LINES_OF_NEWS = 12
 
 
 class _LeftError(Exception):
     """The player has left the game."""
+
+
+class _ElsewhereError(Exception):
+    """The game is at another decision now: one was taken back, or a game was loaded."""
 
 
 @click.command()
@@ -56,6 +65,12 @@ class _LeftError(Exception):
 @expansions
 @click.option("--seat", metavar="NAME", help="Your seat; the first by default.")
 @agents("Agents for the other seats: one for all, or one each.")
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the record of the game to this file.",
+)
 @language
 @caching
 @speaking
@@ -69,6 +84,7 @@ def command(
     agents: str,
     agents_seed: int | None,
     agent_seconds: float,
+    record: Path | None,
     language: str | None,
 ) -> int:
     """Play RULESET at the terminal against agents."""
@@ -79,6 +95,8 @@ def command(
     from boardwright.loading.load import load
 
     terminal = terminal_of()
+    if record is not None:
+        refuse_unwritable(record)  # checked before the game is played
     names, players = agents_for(agents, players, people=1)
     factories = [find_agent(name, agent_seconds) for name in names]
     game = load(ruleset, players, options, expansions=expansions, language=language)
@@ -92,6 +110,7 @@ def command(
     elsewhere = [n for n in range(game.players) if n != me]
     if len(factories) == 1:
         factories *= len(elsewhere)
+        names *= len(elsewhere)
     seed_of_agents = seed if own_seed is None else own_seed
     playing = {n: make(seed_of_agents, n) for n, make in zip(elsewhere, factories, strict=True)}
     terminal.tell(
@@ -101,11 +120,15 @@ def command(
     )
     if sys.stdin.isatty():
         import readline  # noqa: F401 - lines can then be edited
-    state = game.new(seed)
+    seated = (*names[:me], PERSON, *names[me:])
+    kept = KeptGame(game, seed, seated, own_seed)
+    evening = _Evening(game, game.new(seed), me, playing, Paint(terminal.colored(sys.stdout)), kept)
     try:
-        _Evening(game, state, me, playing, Paint(terminal.colored(sys.stdout))).play()
+        evening.play()
     finally:
-        finish(playing.values(), state)
+        if record is not None:
+            write_whole(record, [kept.text().encode()])
+        finish(playing.values(), evening.state)
     return 1 if tell_faults(game, playing) else 0
 
 
@@ -146,6 +169,7 @@ class _Evening:
     me: int
     agents: Mapping[int, Agent]
     paint: Paint
+    kept: KeptGame
     news: list[_News] = field(default_factory=list)
     told: int = 0
     board_shown: tuple[str, list[tuple[str, str]]] | None = None
@@ -160,12 +184,13 @@ class _Evening:
                     self.tell_news()
                     if self.position() != self.board_shown:
                         self.board()
-                    answer = self.ask(decision)
+                    try:
+                        answer = self.ask(decision)
+                    except _ElsewhereError:
+                        continue
                 else:
                     answer = choice_of(self.agents[decision.player], decision, self.state)
-                self.note(decision, answer)
-                self.state.apply(answer)
-                self.see(decision.player)
+                self.take(decision, answer)
         except _LeftError:
             self.write("\nyou have left the game\n")
             return
@@ -173,40 +198,117 @@ class _Evening:
         self.board()
         self.end()
 
+    def take(self, decision: Decision, answer: int) -> None:
+        """Applies a choice, and remembers it."""
+        self.note(decision, answer)
+        self.kept.chose(decision, answer)
+        self.state.apply(answer)
+        self.see(decision.player)
+
     def ask(self, decision: Decision) -> int:
         """The number of the option that the person takes."""
         options = decision.options
         self.write(f"\n{self.paint('1', _question(decision))}\n")
         self.write("\n".join(_menu(options)) + "\n")
+        text = ""
         while True:
-            text = self.read()
-            match text:
-                case "":
-                    continue
-                case "q" | "quit":
-                    raise _LeftError
-                case "?" | "help":
-                    self.write(f"{HELP}\n")
-                    continue
-                case "b":
-                    self.board()
-                    continue
-                case "l":
-                    self.write("".join(f"{each.line}\n" for each in self.news) or "nothing yet\n")
-                    continue
-                case _:
-                    pass  # an option, or the text of a card
-            if text.startswith("?"):
-                self.write("".join(f"{line}\n" for line in self.printed(text[1:].strip())))
+            text = text or self.read()
+            typed, text = text, ""
+            if self.does(typed):
                 continue
-            meant = _meant(text, options)
+            meant = _meant(typed, options)
             if len(meant) == 1:
-                return meant[0]
+                option = options[meant[0]]
+                if len(typed) > 1 or _is_whole(typed, option):
+                    return meant[0]
+                # One letter is typed by mistake more easily than a word.
+                self.write(f"{shown(option.label)}? Press Enter to take it\n")
+                text = self.read()
+                if text.casefold() in ("", "y", "yes"):
+                    return meant[0]
+                text = "" if text.casefold() in ("n", "no") else text
+                continue
             if meant:
                 could = ", ".join(shown(options[n].label) for n in meant)
-                self.write(f"`{shown(text)}` could mean: {could}\n")
+                self.write(f"`{shown(typed)}` could mean: {could}\n")
             else:
-                self.write(f"there is no option `{shown(text)}`; ? for help\n")
+                self.write(f"there is no option `{shown(typed)}`; ? for help\n")
+
+    def does(self, text: str) -> bool:
+        """Whether this is a command, which is then done."""
+        word, _, rest = text.partition(" ")
+        match word, rest.strip():
+            case "" | "q" | "quit" | "b" | "board" | "l" | "u" | "undo" | "help", more if more:
+                return False
+            case "", _:
+                return True
+            case "q" | "quit", _:
+                raise _LeftError
+            case "?" | "help", "":
+                self.write(f"{HELP}\n")
+            case "b" | "board", _:
+                self.board()
+            case "l", _:
+                self.write("".join(f"{each.line}\n" for each in self.news) or "nothing yet\n")
+            case "u" | "undo", _:
+                self.undo()
+            case "save", file if file:
+                self.save(Path(file))
+            case "load", file if file:
+                self.load(Path(file))
+            case _ if text.startswith("?"):
+                self.write("".join(f"{line}\n" for line in self.printed(text[1:].strip())))
+            case _:
+                return False
+        return True
+
+    def undo(self) -> None:
+        """Takes back the person's last choice, and what the others chose since, if nothing has come to light."""
+        own = self.game.seats[self.me]
+        choices = self.kept.until_own(own)
+        if choices is None:
+            self.write("you have not chosen anything yet\n")
+            return
+        match self.kept.learned_since(len(choices)):
+            case "chance":
+                self.write("this cannot be taken back: chance has decided something since\n")
+            case "face":
+                self.write("this cannot be taken back: somebody has seen something new since\n")
+            case None:
+                self.write("taken back\n")
+                self.take_up(choices)
+
+    def save(self, file: Path) -> None:
+        """Writes the game so far to a file."""
+        try:
+            self.kept.save(file)
+        except (OSError, DiskError, ValueError) as fault:
+            self.write(f"not saved: {shown(f'{fault}')}\n")
+        else:
+            self.write(
+                f"saved to {shown(f'{file}')}; `load {shown(f'{file}')}` takes it up again\n"
+            )
+
+    def load(self, file: Path) -> None:
+        """Goes on with a game that was saved."""
+        try:
+            choices = self.kept.load(file, self.game.seats[self.me])
+        except (OSError, ValueError) as fault:
+            self.write(f"not loaded: {shown(f'{fault}')}\n")
+        else:
+            self.take_up(choices)
+
+    def take_up(self, choices: Sequence[str]) -> None:
+        """Goes on after these choices."""
+        self.state = self.game.new(self.kept.seed)
+        self.kept.choices.clear()
+        self.news.clear()
+        for choice in choices:
+            decision = self.state.decision
+            assert decision is not None
+            self.take(decision, decision.ids.index(choice))
+        self.told, self.board_shown = len(self.news), None
+        raise _ElsewhereError
 
     def printed(self, name: str) -> Iterator[str]:
         """The texts of the things whose names start like this."""
@@ -338,7 +440,8 @@ class _Evening:
             if not told:
                 self.write(f"{self.paint('1', name)}\n")
                 continue
-            lines = wrap(told, max(20, width() - widest - 2))
+            room = max(20, width() - widest - 2)
+            lines = [told] if len(told) <= room else wrap(told, room)
             for n, line in enumerate(lines):
                 self.write(f"{('' if n else name).ljust(widest)}  {line}\n")
 
@@ -386,6 +489,12 @@ def _seen_by(decision: Decision, seat: int) -> Decision:
     v = list(decision.v)
     v[lay.ASKER] = seat
     return replace(decision, v=v)
+
+
+def _is_whole(text: str, option: Option) -> bool:
+    """Whether a text is a whole name or a number, not only how a name begins."""
+    wanted = text.casefold()
+    return wanted.isdigit() or wanted in (option.id, option.label.casefold())
 
 
 def _numbers(options: Sequence[Option]) -> bool:

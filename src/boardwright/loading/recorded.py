@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # A game of 10,000 decisions takes about 3 MiB.
 _MOST_BYTES = 1 << 28
+_ENDS_EARLY = "E696"
 
 
 class TooLargeError(ValueError):
@@ -30,6 +31,7 @@ class Recorded:
     game: Game
     seed: int
     choices: tuple[str, ...]
+    is_over: bool = True
 
 
 def replayed(file: Path, ruleset: Path_ | None, expansions: Sequence[Path_]) -> Recorded:
@@ -52,6 +54,24 @@ def choices_in(data: bytes) -> tuple[str, ...]:
     """The options that were chosen in a right record, by id; not those that were the only ones."""
     lines = map(json.loads, data.decode("ascii").splitlines())
     return tuple(line["choice"] for line in lines if "check" in line)
+
+
+def begun(game: Game, file: Path) -> Recorded:
+    """Replays a record of this game that may end before the game does. Raises `RulesetError` if it is of another game, or
+    differs from the game that the rules make of it.
+    """
+    from boardwright.files.read import shown_name
+    from boardwright.interpreter.records.game_record import read_header, replay
+
+    data, name = read_record(file), shown_name(file)
+    header, found = read_header(data, name)
+    if header is None:
+        raise RulesetError(found)
+    found = replay(game.program, data, name)
+    breaks_off = [each.code for each in found] == [_ENDS_EARLY] and data.endswith(b"\n")
+    if found and not breaks_off:
+        raise RulesetError(found)
+    return Recorded(game, header.seed, choices_in(data), not breaks_off)
 
 
 def read_record(file: Path) -> bytes:
