@@ -57,10 +57,10 @@ from boardwright.dsl.language.types import (
     PieceType,
     SetType,
     Type,
+    ZoneType,
     kinds_of,
 )
 from boardwright.dsl.language.words import (
-    BUILT_IN_NOTES,
     FOR_ALL,
     FUNCTIONS,
     LEAST_OR_MOST,
@@ -432,8 +432,10 @@ def _find_common_type(one: Type, other: Type) -> Type | None:
 def _bind_call(b: Binding, node: syntax.Call) -> ir.Expr | None:
     name = node.name
     for things in (
-        _find_called(b, b.symbols.private(b.context.clause, name.id, "value", "table", "note")),
-        _find_called(b, b.symbols.things(name.id, "value", "table", "function", "note")),
+        _find_called(
+            b, b.symbols.private(b.context.clause, name.id, "value", "table", "note", "place")
+        ),
+        _find_called(b, b.symbols.things(name.id, "value", "table", "function", "note", "place")),
     ):
         things = declared_first(things, lambda thing: thing)
         if len(things) > 1:
@@ -461,12 +463,17 @@ def _bind_call(b: Binding, node: syntax.Call) -> ir.Expr | None:
 
 
 def _find_called(b: Binding, things: list[Thing]) -> list[Thing]:
-    """Returns the things that have arguments: of notes those with two indices."""
+    """Returns the things that have arguments: of notes and places those with two indices."""
 
     def has_arguments(thing: Thing) -> bool:
-        if thing.sort != "note" or thing.id in BUILT_IN_NOTES:
-            return thing.sort != "note"
-        return isinstance(b.symbols.notes[thing.id].per, tuple)
+        match thing.sort:
+            case "note":
+                note = b.symbols.notes.get(thing.id)  # built-in ones have none
+                return note is not None and isinstance(note.per, tuple)
+            case "place":
+                return isinstance(b.symbols.places[thing.id].per, tuple)
+            case _:
+                return True
 
     return [thing for thing in things if has_arguments(thing)]
 
@@ -501,6 +508,13 @@ def _bind_call_of(b: Binding, thing: Thing, node: syntax.Call) -> ir.Expr | None
             if key is None:
                 return None
             return ir.NoteRead(note=thing.id, key=key, type=note.type, span=span)
+        case "place":
+            place = b.symbols.places[thing.id]
+            assert isinstance(place.per, tuple)
+            key = _bind_pair(b, node, place.per, place.span)
+            if key is None:
+                return None
+            return ir.ZonePlace(place=thing.id, key=key, type=ZoneType(thing.id), span=span)
         case "table":
             table = b.symbols.tables[thing.id]
             params = (b.counter.var("key", table.key_type),)

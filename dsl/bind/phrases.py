@@ -22,6 +22,7 @@ from boardwright.dsl.bind.places import (
     check_held,
     check_ordered,
     find_kind_in,
+    find_per,
     is_known,
 )
 from boardwright.dsl.bind.roles import Role, build_place, find_roles, find_roles_of
@@ -102,7 +103,7 @@ def bind_top_pieces(
     """`3 of deck`: this number of pieces from the top of a place with an order."""
     number = bind_typed(b, amount, NUMBER)
     if isinstance(place.type, SetType):
-        errors.one_place(b.bag, place.span)
+        errors.one_place(b.bag, place.span, find_per(b, place))
         return None
     kind = None if check_ordered(b, place) is None else find_kind_in(b, place)
     if number is None or kind is None:

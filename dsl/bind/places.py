@@ -72,9 +72,14 @@ def bind_place(b: Binding, node: syntax.Expr, thing: str = "") -> ir.Expr | None
     """Binds one place, on the board or elsewhere, that should hold a thing of this kind."""
     expr = bind_places(b, node, thing)
     if expr is not None and isinstance(expr.type, SetType):
-        errors.one_place(b.bag, expr.span)
+        errors.one_place(b.bag, expr.span, find_per(b, expr))
         return None
     return expr
+
+
+def find_per(b: Binding, expr: ir.Expr) -> ir.Per:
+    """Returns what there is one of these places for each of."""
+    return b.symbols.places[expr.place].per if isinstance(expr, ir.ZonePlace) else "player"
 
 
 def bind_places(b: Binding, node: syntax.Expr, thing: str = "") -> ir.Expr | None:

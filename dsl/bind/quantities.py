@@ -30,6 +30,7 @@ from boardwright.dsl.bind.places import (
     check_held,
     check_place_of_all,
     find_kind_in,
+    find_per,
 )
 from boardwright.dsl.bind.roles import build_place, find_roles
 from boardwright.dsl.language import syntax
@@ -423,7 +424,7 @@ def _find_origin(b: Binding, found: StockAmount, word: str) -> ir.Expr | None:
         errors.from_unsaid(b.bag, found.span, stock.plural, word)
         return None
     if isinstance(origin.type, SetType) and found.amount is not None:
-        errors.one_place(b.bag, origin.span)
+        errors.one_place(b.bag, origin.span, find_per(b, origin))
         return None
     if not check_held(b, stock.id, origin.type, origin.span):
         return None

@@ -55,7 +55,7 @@ def find_roles_of(b: Binding, thing: Thing) -> list[Role]:
     match thing.sort:
         case "note" if id not in BUILT_IN_NOTES and isinstance(per := symbols.notes[id].per, str):
             return [Role(thing, fitting(get_key_type(b, per)), _make_note_reader(b, id))]
-        case "place" if (per := symbols.places[id].per) is not None:
+        case "place" if isinstance(per := symbols.places[id].per, str):
             return [Role(thing, fitting(get_key_type(b, per)), _make_place_reader(b, id))]
         case "attribute":
             return [
@@ -170,7 +170,9 @@ def may_be_owned(b: Binding, found: Type) -> bool:
         case PieceType(kind=kind):
             return b.symbols.kinds[kind].per_player or b.symbols.kinds[kind].owner is not None
         case ZoneType(place=place):
-            return b.symbols.places[place].per is not None
+            return (
+                ir.find_owning_index(b.symbols.places[place].per, b.symbols.varieties) is not None
+            )
         case SpaceType(kinds=kinds):
             return all(b.symbols.owned(kind) for kind in kinds)
         case _:

@@ -13,7 +13,6 @@ from boardwright.dsl.declare import errors as shape_errors
 from boardwright.dsl.declare.common_keys import (
     EFFECT,
     HOLDS,
-    PER_TOLD,
     PER_TWO_TOLD,
     ROOM,
     Declaration,
@@ -103,8 +102,8 @@ VISIBLE_TO = ReadAs(Visibility(), _visibility)
 class PlaceDecl(NamedDecl):
     """`tracked` is None if nothing is said of it, which means yes. A card's own place has a `definition`."""
 
-    per: Name | None = key(
-        NameOf("`player`, a kind of piece or a kind of space"), PER_TOLD, default=None
+    per: Name | tuple[Name, Name] | None = key(
+        per_of("`player`, a kind or a variety"), PER_TWO_TOLD, default=None
     )
     holds: tuple[Name, ...] = key(*HOLDS, default=())
     room: tuple[tuple[Name, int], ...] = key(*ROOM, default=())

@@ -161,12 +161,12 @@ class Stock(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place(Declared):
-    """A place. `per` is None, `player`, or a kind of piece or space. `holds` are kinds and stocks. `visible_to` is everyone, owner
+    """A place. `per` is None, `player`, a kind of piece or space, a variety, or a pair of these without pieces. `holds` are kinds and stocks. `visible_to` is everyone, owner
     or nobody, or a condition about `it` (the piece) for when everyone sees it; otherwise the owner does. `says_tracked` is
     set if the author wrote whether pieces can be followed.
     """
 
-    per: str | None
+    per: Per
     holds: tuple[str, ...]
     ordered: bool = False
     tracked: bool = True

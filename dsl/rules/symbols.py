@@ -283,7 +283,10 @@ class Symbols:
         yield from self._components()
         for id, place in self.places.items():
             if id not in hidden:
-                yield id, Thing("place", id, place.span, owner=place.per or "")
+                yield (
+                    id,
+                    Thing("place", id, place.span, owner=" and ".join(ir.list_indices(place.per))),
+                )
         for id, note in self.notes.items():
             if id not in hidden:
                 yield (

@@ -273,11 +273,23 @@ class Words:
             hidden = zone.kind in program.layout.faces
             of = piece.id.replace("_", " ") if hidden else self.face(table, zone.kind, piece.face)
             return f"{name} ({of})"
-        if zone.per == "space":
-            return f"{name} ({self.space(table, place.key)})"
+        if zone.per in ("space", "member", "pair"):
+            keys = table.split_key(game.places[place.declared].per, place.key)
+            said = [self.index(table, per, n) for per, n in keys if per != "player"]
+            name = f"{name} ({', '.join(said)})" if said else name
+            if not any(per == "player" for per, _ in keys):
+                return name
         if place.owner < 0 or place.owner == player:
             return name
         return f"{name} of {self.seat(table.seats[place.owner])}"
+
+    def index(self, table: Table, per: str, number: int) -> str:
+        """The label of a space or member that a place is kept for."""
+        if per in self.game.spaces:
+            return self.space(table, number)
+        variety = self.game.varieties[per]
+        id = variety.members[number]
+        return self.pick(variety.member_texts.get(id, {}), id.replace("_", " "))
 
     def space(self, table: Table, number: int) -> str:
         """The label of a space, with its owner or the space that it is in."""

@@ -356,13 +356,9 @@ class Looker:
 
     def things_of(self, note: ir.Note, number: int) -> list[tuple[str, int]]:
         """What a note has this value for, each as what it is and its number."""
-        per = ir.list_indices(note.per)
-        numbers = [self.table.numbers_per(each) for each in per]
-        found = []
-        for each, of in reversed(list(zip(per, numbers, strict=True))):
-            number, at = divmod(number, len(of))
-            found.append((each, of[at]))
-        return found[::-1]
+        if isinstance(note.per, str):
+            number = self.table.numbers_per(note.per)[number]
+        return self.table.split_key(note.per, number)
 
 
 def several(decision: Decision) -> View:

@@ -503,13 +503,10 @@ class PositionChanges:
         owning = ir.find_owning_index(note.per, self.game.varieties)
         if owning is None:
             return True
-        per = ir.list_indices(note.per)
-        thing = key if len(per) == 1 else divmod(key, len(self.table.numbers_per(per[1])))[owning]
-        if per[owning] == "player":
+        per, thing = self.table.split_key(note.per, key)[owning]
+        if per == "player":
             return thing == player
-        if len(per) == 2:
-            thing = self.table.numbers_per(per[owning])[thing]
-        return self._is_or_nobodys(per[owning], thing, player)
+        return self._is_or_nobodys(per, thing, player)
 
     def _is_or_nobodys(self, kind: str, thing: int, player: int) -> bool:
         return self.position.owner_of(kind, thing) in (player, NOBODY)

@@ -21,6 +21,7 @@ number from 1 (`token_7`). If a place's id is taken by another place, it is writ
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -112,7 +113,8 @@ class Zone:
     """A declared place as numbers: its places are `first` to `first + count - 1`.
 
     `keys` are the seats, pieces or spaces in the order of those places; empty for a single place.
-    `per` is None, player, piece or space; `kind` is the kind of piece or space.
+    `per` is None, player, piece, space, member or pair; `kind` is the kind of piece or space. The keys of pairs are
+    their numbers among all pairs.
     """
 
     id: str
@@ -235,6 +237,14 @@ class Table:
         if per in self.game.spaces:
             return tuple(self.spaces[n].id for n in self.spaces_of((per,)))
         return self.game.varieties[per].members
+
+    def split_key(self, per: ir.Per, key: int) -> list[tuple[str, int]]:
+        """What a place or note is kept for, each as what it is and its number."""
+        if not isinstance(per, tuple):
+            return [] if per is None else [(per, key)]
+        first, second = (self.numbers_per(each) for each in per)
+        at = divmod(key, len(second))
+        return [(per[0], first[at[0]]), (per[1], second[at[1]])]
 
     def spaces_of(self, kinds: Sequence[str]) -> tuple[int, ...]:
         """The numbers of all spaces of these kinds."""
@@ -422,7 +432,7 @@ def _places(
     zones: dict[str, Zone] = {}
     for place in game.places.values():
         per, keys = _keys(game, place, seats, spaces, faces, pieces)
-        kind_id = place.per if per in ("piece", "space") else None
+        kind_id = place.per if isinstance(place.per, str) and per in ("piece", "space") else None
         zones[place.id] = Zone(
             place.id,
             first=len(places),
@@ -463,6 +473,8 @@ def _keys(
         return None, [(-1, "", -1)]
     if place.per == "player":
         return "player", [(seat, name, seat) for seat, name in enumerate(seats)]
+    if isinstance(place.per, tuple):
+        return "pair", _pairs(game, place.per, seats, spaces)
     if place.per in game.kinds:
         kind = game.kinds[place.per]
         of = faces[place.per]
@@ -474,10 +486,31 @@ def _keys(
             or not place.only_for
             or kind.definitions[of[piece.face].definition].id in place.only_for
         ]
+    if place.per in game.varieties:
+        return "member", [(n, id, -1) for n, id in enumerate(game.varieties[place.per].members)]
     return "space", [
         (number, space.id, space.owner)
         for number, space in enumerate(spaces)
         if space.kind == place.per and (not place.only_for or space.definition_id in place.only_for)
+    ]
+
+
+def _pairs(
+    game: ir.Game, per: tuple[str, str], seats: tuple[str, ...], spaces: tuple[Space, ...]
+) -> list[tuple[int, str, int]]:
+    """The keys of a place that there is one of for each pair, as in `_keys`. It belongs to the player or the space."""
+
+    def things(each: str) -> list[tuple[str, int]]:
+        if each == "player":
+            return [(name, seat) for seat, name in enumerate(seats)]
+        if each in game.spaces:
+            return [(space.id, space.owner) for space in spaces if space.kind == each]
+        return [(id, -1) for id in game.varieties[each].members]
+
+    owning = ir.find_owning_index(per, game.varieties) or 0
+    return [
+        (n, "_".join(id for id, _ in pair), pair[owning][1])
+        for n, pair in enumerate(itertools.product(*map(things, per)))
     ]
 
 

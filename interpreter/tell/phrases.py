@@ -310,12 +310,29 @@ class Phrases:
         return Phrase(text)
 
     def _key(self, place: Place) -> Phrase | None:
-        """What a place belongs to that is there for each piece or space."""
+        """What a place belongs to that is there for each piece, space or member, or for each pair."""
         zone = self.table.zones[place.declared]
         if zone.per == "piece" and zone.kind is not None:
             piece = self.table.pieces[zone.kind][place.key]
             return Phrase(self.face(zone.kind, self.table.faces[zone.kind][piece.face]))
-        return self.place(self.table.places[place.key].id) if zone.per == "space" else None
+        if zone.per in (None, "player"):
+            return None
+        return self.listed(
+            [
+                self._index(per, number)
+                for per, number in self.table.split_key(
+                    self.game.places[place.declared].per, place.key
+                )
+            ]
+        )
+
+    def _index(self, per: str, number: int) -> Phrase:
+        """A player, space or member that a place belongs to."""
+        if per == "player":
+            return self.seat(self.table.seats[number])
+        if per in self.game.spaces:
+            return self.place(self.table.places[number].id)
+        return Phrase(self.member(per, self.game.varieties[per].members[number]))
 
     def _space(self, place: Place, owner: Phrase | None) -> str:
         space = self.table.spaces[place.key]

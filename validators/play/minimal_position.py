@@ -70,7 +70,10 @@ class _Writer:
             return f"{name} of {self.table.seats[place.key]}"
         if zone.per == "space":
             return f"{name} of {self.table.spaces[place.key].id}"
-        assert zone.kind is not None
+        if zone.kind is None:
+            of = self.table.split_key(self.game.places[zone.id].per, place.key)
+            ids = [self.table.ids_per(per)[self.table.numbers_per(per).index(n)] for per, n in of]
+            return f"{name} of {ids[0]}" if len(ids) == 1 else f"{name}({', '.join(ids)})"
         piece = self.face(zone.kind, self.table.pieces[zone.kind][place.key].face)
         return None if piece is None else f"{name} of {piece}"
 
@@ -259,9 +262,7 @@ class _Writer:
         if isinstance(note.per, str):
             word = self._thing(note.per, key, position)
             return None if word is None else f" of {word}"
-        first, second = map(self.table.numbers_per, note.per)
-        numbers = (first[key // len(second)], second[key % len(second)])
-        words = [self._thing(per, n, position) for per, n in zip(note.per, numbers, strict=True)]
+        words = [self._thing(per, n, position) for per, n in self.table.split_key(note.per, key)]
         return None if None in words else f"({', '.join(map(str, words))})"
 
     def _thing(self, per: str, number: int, position: Position) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -107,16 +108,24 @@ class Extents:
                 found = [self.spaces_of(kind, seats) for kind in kinds]
                 return sum(low for low, _ in found), sum(high for _, high in found)
             case ZoneType(place=place):
-                per = self.game.places[place].per
-                if per is None:
-                    return 1, 1
-                if per == "player":
-                    return seats
-                if per in self.game.kinds:
-                    return 0, self.pieces(per, seats)[1]
-                return 0, self.spaces_of(per, seats)[1]
+                found = [
+                    self._count_per(per, seats)
+                    for per in ir.list_indices(self.game.places[place].per)
+                ]
+                return math.prod(low for low, _ in found), math.prod(high for _, high in found)
             case _:
                 return 0, MANY
+
+    def _count_per(self, per: str, seats: Bounds) -> Bounds:
+        """Returns how many places there are per one thing; a card may be the only one that has any."""
+        if per == "player":
+            return seats
+        if per in self.game.kinds:
+            return 0, self.pieces(per, seats)[1]
+        if per in self.game.varieties:
+            number = len(self.game.varieties[per].members)
+            return number, number
+        return 0, self.spaces_of(per, seats)[1]
 
     # ---- pieces and spaces
 

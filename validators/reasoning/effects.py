@@ -274,7 +274,7 @@ class Effects:
                 yield "pieces", kind
             case ZoneType(place=place):
                 per = self.game.places[place].per
-                if per in self.game.kinds:
+                if isinstance(per, str) and per in self.game.kinds:
                     yield "pieces", per
             case _:
                 pass

@@ -26,7 +26,6 @@ from boardwright.dsl.bind.declared.things import (
     make_space_kind,
     mention_kind,
     read_constant,
-    suggest_one_each,
 )
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
@@ -122,7 +121,6 @@ def _add_places(r: RulesetBinding) -> None:
         if place.trait is not None and place.definition is None:
             continue
         id, per = _name_own(r, "place", place), _read_per(r, place)
-        assert not isinstance(per, tuple)
         only_for: tuple[str, ...] = ()
         if place.definition is not None:
             only_for = (place.definition[1],)
@@ -131,7 +129,8 @@ def _add_places(r: RulesetBinding) -> None:
                 if there.per == per and there.only_for:
                     r.symbols.places[id] = replace(there, only_for=there.only_for + only_for)
                     continue
-                first, second = f"a place per {there.per}", f"one per {per}"
+                told = [" and ".join(ir.list_indices(each)) for each in (there.per, per)]
+                first, second = f"a place per {told[0]}", f"one per {told[1]}"
                 errors.name_for_two(r.bag, id, place.span, first, second)
                 continue
         r.symbols.places[id] = ir.Place(
@@ -173,26 +172,30 @@ def _read_per(r: RulesetBinding, declared: PlaceDecl | NoteDecl) -> ir.Per:
     if declared.per is None:
         return declared.definition[0] if declared.definition else None
     if not isinstance(declared.per, tuple):
-        return _read_index(r, declared, declared.per)
-    first, second = (_read_index(r, declared, name) for name in declared.per)
+        return _read_index(r, declared.per)
+    first, second = (_read_index(r, name) for name in declared.per)
     if first is None or second is None:
         return None
     for name in declared.per:
-        if name.id in r.symbols.kinds and r.symbols.kinds[name.id].hidden:
+        if name.id not in r.symbols.kinds:
+            continue
+        if isinstance(declared, PlaceDecl):
+            message = f"{with_article(name.id)} cannot be one of two indices of a place"
+            errors.fact(r.bag, name.span, message, f"declare a place per {name.id}")
+            return None
+        if r.symbols.kinds[name.id].hidden:
             message = f"{with_article(name.id)} is hidden, so it cannot be one of two indices"
-            errors.fact(r.bag, name.span, message, f"keep one note per {name.id} instead")
+            errors.fact(r.bag, name.span, message, f"declare a note per {name.id}")
             return None
     return first, second
 
 
-def _read_index(r: RulesetBinding, declared: PlaceDecl | NoteDecl, name: Name) -> str | None:
+def _read_index(r: RulesetBinding, name: Name) -> str | None:
     id = name.id
     known = ["player", *r.symbols.kinds, *r.symbols.spaces]
-    if isinstance(declared, NoteDecl):
-        known += [v for v in r.symbols.varieties if "." not in v]
+    known += [v for v in r.symbols.varieties if "." not in v]
     if id not in known:
-        sort = "kind or variety" if isinstance(declared, NoteDecl) else "kind"
-        errors.unknown(r.bag, sort, id, name.span, known, suggest_one_each(r, id))
+        errors.unknown(r.bag, "kind or variety", id, name.span, known)
     elif id in r.symbols.kinds or id in r.symbols.spaces:
         mention_kind(r, name)
     else:

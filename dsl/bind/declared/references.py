@@ -157,7 +157,9 @@ def _mention_place(r: RulesetBinding, name: Name) -> None:
     """Records which place a name means."""
     place = r.symbols.places.get(name.id)
     if place is not None:
-        r.symbols.means(name.span, Thing("place", name.id, place.span, place.per or ""))
+        r.symbols.means(
+            name.span, Thing("place", name.id, place.span, " and ".join(ir.list_indices(place.per)))
+        )
 
 
 def _report_missing_place(r: RulesetBinding, name: Name, per: str | None) -> None:
@@ -240,7 +242,7 @@ def _check_home(r: RulesetBinding, home: Name | None, id: str, span: Span) -> No
         errors.fact(
             r.bag,
             home.span,
-            f"each {place.per} has its own `{home.id}`",
+            f"each {' and '.join(ir.list_indices(place.per))} has its own `{home.id}`",
             "choose a home that is one place, or one place per player",
         )
 

@@ -528,9 +528,11 @@ def no_kept(bag: Bag, span: Span, stock: str, plural: str, declared: Span) -> No
     )
 
 
-def one_place(bag: Bag, span: Span) -> None:
+def one_place(bag: Bag, span: Span, per: ir.Per = "player") -> None:
     """Several places instead of one."""
-    help = f"say which one, as in `{span.text} of me`"
+    said = ["me" if each == "player" else f"<{each}>" for each in ir.list_indices(per)]
+    of = f" of {said[0]}" if len(said) == 1 else f"({', '.join(said)})"
+    help = f"say which one, as in `{span.text}{of}`"
     bag.error("E501", "expected one place, found several", span, help=help)
 
 

@@ -15,7 +15,6 @@ from boardwright.text.teams import listed_teams
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from boardwright.dsl.declare.clauses import NoteDecl
     from boardwright.dsl.declare.pieces import DefinitionDecl
     from boardwright.dsl.rules import ir
     from boardwright.interpreter.play.naming import Words
@@ -55,7 +54,7 @@ class Sheet:
                 (
                     place.id,
                     self.pick(place.texts, ""),
-                    place.per or "",
+                    _list_per(place.per),
                     ", ".join(place.holds),
                     self.sight(place),
                 )
@@ -282,7 +281,7 @@ class Sheet:
                     note.id,
                     self.pick(note.texts, ""),
                     f"set of {note.type.id}" if note.is_set else note.type.id,
-                    _list_per(note),
+                    _list_per(game.notes[note.id].per) if note.id in game.notes else "",
                     note.lasts.id if note.lasts else "game",
                 )
                 for note in declared.notes
@@ -405,11 +404,9 @@ def _written(expression: ir.Expr) -> str:
     return " ".join(expression.span.text.split())
 
 
-def _list_per(note: NoteDecl) -> str:
-    """What a note is kept for: one thing, or two."""
-    if note.per is None:
-        return ""
-    return ", ".join(name.id for name in (note.per if isinstance(note.per, tuple) else (note.per,)))
+def _list_per(per: ir.Per) -> str:
+    """What a place or note is kept for: one thing, or two."""
+    return ", ".join((per,) if isinstance(per, str) else per or ())
 
 
 def _slot(slot: ir.SlotKind, definitions: Iterable[ir.Definition]) -> str:

@@ -196,7 +196,11 @@ places:
   pile: {visible_to: everyone when face_up of it}
 """
     ).places[1:]
-    assert (hand.visible_to, hand.tracked, hand.per and hand.per.id) == ("owner", False, "player")
+    assert (hand.visible_to, hand.tracked, getattr(hand.per, "id", "")) == (
+        "owner",
+        False,
+        "player",
+    )
     assert deck.ordered and deck.visible_to == "nobody"
     assert pile.visible_to == "everyone" and pile.visible_when is not None
     assert pile.visible_when.span.text == "face_up of it"

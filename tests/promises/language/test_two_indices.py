@@ -1,4 +1,4 @@
-"""Notes that are kept for pairs: on both back-ends at once, in machine code, and in events."""
+"""Notes and places that there is one of for each pair, or for each member: on both back-ends at once."""
 
 from __future__ import annotations
 
@@ -135,3 +135,73 @@ def test_too_many_pairs_are_refused_before_they_are_laid_out() -> None:
         f"spaces: {{cell: {{}}}}\nboard:\n  cell:\n{fields}" + steps("set near(f1, f2) to yes")
     )
     assert fault(game) == "E811"
+
+
+PLACES = """places:
+  heap: {per: good, holds: [coin, card], ordered: yes}
+  stash: {per: [player, good], holds: [ware, token], tracked: no, visible_to: owner}
+  camp: {per: [field, player], holds: coin}
+"""
+
+
+def test_places_of_members_and_of_pairs() -> None:
+    game = tiny(
+        PLACES
+        + steps(
+            "move all cards in deck to heap of cloth",
+            "move 3 coins from bank to heap of wood",
+            "for each p in players:",
+            "  move 1 of wares of fish from box to stash(p, fish)",
+            "  move position(p, players) coins from bank to camp(b, p)",
+            "move 2 of wares of wood from box to stash(last_seat, wood)",
+            f"{LOG}count(cards in heap of cloth) * coins in heap of wood",
+            f"{LOG}coins in heap + coins in heap of fish",
+            f"{LOG}coins in camp(b, last_seat)",
+            f"{LOG}wares in stash",
+            f"{LOG}wares of fish in stash(first_seat, fish)",
+            "if owner of stash(last_seat, wood) is last_seat and owner of camp(a, last_seat) is last_seat:",
+            f"  {LOG}1",
+            "move top of heap of cloth to deck",
+            "set log to log + count(cards in heap of cloth)",
+        )
+    )
+    assert logged(game, 2) == 632412
+    position = play(game, 2).state.position()
+    assert position["stocks"]["ware"]["stash_p2_wood"] == {"wood": 2}
+    assert len(position["order"]["heap_cloth"]) == 1
+
+
+def test_what_lies_for_a_pair_is_its_owners_secret() -> None:
+    game = tiny(
+        PLACES
+        + steps(
+            "draw t from tokens in bag",
+            "move t to stash(last_seat, wood)",
+            "first_seat chooses x from 1 to 2",
+        )
+    )
+    state = play(game, 2).state
+    mine, theirs = (view(state, seat)["piles"] for seat in (1, 0))
+    assert "faces" in mine["stash_p2_wood"]["token"] or "pieces" in mine["stash_p2_wood"]["token"]
+    assert theirs["stash_p2_wood"]["token"] == {"count": 1}
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("move 1 coin from bank to stash", "E501"),
+        ("move 1 coin from bank to camp", "E501"),
+        ("move 1 coin from bank to camp of b", "E505"),
+        ("move 1 coin from bank to heap", "E501"),
+        ("let x be coins in heap of last_seat", "E505"),
+        ("let x be owner of heap of wood", "E505"),
+        ("let x be top of camp(a, first_seat)", "E517"),
+    ],
+)
+def test_which_place_is_meant(line: str, code: str) -> None:
+    assert refused(PLACES + steps(line)) == {code}
+
+
+@pytest.mark.parametrize("per", ["[player, card]", "[token, good]"])
+def test_pieces_are_no_index_of_two(per: str) -> None:
+    assert "E515" in refused(f"places: {{spot: {{per: {per}, holds: coin}}}}\n" + steps("stop"))

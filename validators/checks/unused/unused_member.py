@@ -55,7 +55,10 @@ def _mentioned(subject: Subject, uses: Uses) -> tuple[set[str], set[str]]:
         if issubclass(sort, ir.Typed):
             types.update(node.type for node, _ in found)
     mentioned = {name for type in types for name in _varieties(type)}
-    mentioned |= {per for note in game.notes.values() for per in ir.list_indices(note.per)}
+    for note in game.notes.values():
+        mentioned |= set(ir.list_indices(note.per))
+    for place in game.places.values():
+        mentioned |= set(ir.list_indices(place.per))
     each = {stock.each for stock in game.stocks.values() if stock.each is not None}
     whole = each | {name for node, _ in uses.of(ir.Members) for name in _varieties(node.type)}
     return mentioned | each, whole
