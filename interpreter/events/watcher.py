@@ -105,7 +105,7 @@ class Watcher:
         if self.chance.log or self.seats or not self._told_course(v, marked):
             changed = (self.touched or self.chance.log) and self.tell(v, number)
             if not changed:
-                self.log.append(f"{marked.begins}}}{self._closing(marked)}")
+                self._write([f"{marked.begins}}}"], marked)
                 if self.seats:
                     self._show(1, v, v, marked.mark)
 
@@ -123,7 +123,7 @@ class Watcher:
         for at in touched:
             before[at] = v[at]
         touched.clear()
-        self.log.append(f"{marked.begins}{','.join(texts)}}}{self._closing(marked)}")
+        self._write([f"{marked.begins}{','.join(texts)}}}"], marked)
         return True
 
     def forced(self, v: Vector, number: int, player: int, answer: int) -> None:
@@ -174,16 +174,13 @@ class Watcher:
         if sorts:
             found: list[str] = []
             add_events(found, meanings, sorts, changes, v, marked, brought, self.orders)
-            if found:
-                self.log.append(found[0] + self._closing(marked))
-                if len(found) > 1:
-                    self.log += [f"{text}}}" for text in found[1:]]
+            self._write(found, marked)
             if self.seats:
                 self._show(len(found), eyes, v, marked.mark)
             return True
         if brought and number is not None:
             for text in shuffled(meanings, {}, v, brought):
-                self.log.append(text + self._closing(marked))
+                self._write([text], marked)
                 self._show(1, v, v, None)
         return False
 
@@ -223,21 +220,22 @@ class Watcher:
         self.chance.log.clear()
         return found
 
-    def _closing(self, marked: Marked) -> str:
-        """The end of an event: who did it and why, where that is another than before."""
-        if marked.number is None:
-            return "}"
-        by = self.acting[marked.acting]
-        if by == self.by and marked.cause == self.cause:
-            return "}"
-        closing = ""
-        if by != self.by:
-            closing = self.meanings.by[by] if by >= 0 else ',"by":null'
-            self.by = by
-        if marked.cause != self.cause:
-            closing += marked.caused
-            self.cause = marked.cause
-        return f"{closing}}}"
+    def _write(self, texts: list[str], marked: Marked) -> None:
+        """Writes events down, with who did it and why where that is another than before."""
+        if not texts:
+            return
+        closing = "}"
+        if marked.number is not None:
+            by = self.acting[marked.acting]
+            if marked.cause != self.cause:
+                closing = f"{marked.caused}}}"
+                self.cause = marked.cause
+            if by != self.by:
+                closing = (self.meanings.by[by] if by >= 0 else ',"by":null') + closing
+                self.by = by
+        self.log.append(texts[0] + closing)
+        if len(texts) > 1:
+            self.log += [f"{text}}}" for text in texts[1:]]
 
 
 def read(lines: Sequence[str]) -> list[Event]:
