@@ -41,8 +41,8 @@ class _Locator(Watcher):
         self.counts: Counter[object] = Counter()
         # Every mark is told, whether anything has changed or not: statements are counted.
         self.names["drawn"] = True
-        for name, play in (("tell", self.tell), ("course", self.course), ("forced", self.forced)):
-            self.names[name] = partial(self._locate, play)
+        for play in (self.tell, self.course, self.forced, self.happened):
+            self.names[play.__name__] = partial(self._locate, play)
 
     def _locate(self, play: Callable[..., object], v: Vector, number: int, *about: int) -> None:
         mark, first = self.meanings.marks[number].mark, len(self.log)

@@ -14,8 +14,9 @@ from boardwright.text.why import why_text
 from boardwright.text.why_event import why_event
 from folders import SMALL_GAMES
 
-# What the course of a game does by itself has no statement: a phase begins, notes are forgotten, uses begin anew.
-BY_ITSELF = ("course", "noted", "used", "out")
+# What the course of a game does by itself has no statement: a phase begins, notes are forgotten, uses begin anew. What
+# happens by name is answered by the place of its rule.
+BY_ITSELF = ("course", "noted", "used", "out", "happened")
 GAMES = ["rattus", "notre_dame", str(SMALL_GAMES / "old_crow"), str(SMALL_GAMES / "orchard")]
 
 
@@ -44,4 +45,4 @@ def test_a_number_of_no_event_is_refused_with_those_there_are() -> None:
     game = boardwright.load("rattus")
     with pytest.raises(QuestionError, match="no event 0 after the setup") as caught:
         why_event(game.program, 5, [], 0)
-    assert caught.value.help[1] == "1: course: what phase begins, now nothing"
+    assert caught.value.help[1] == "1: course: what setup begins, now nothing"

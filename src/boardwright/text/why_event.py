@@ -97,7 +97,7 @@ def _played(game: FollowedGame, choices: Sequence[str]) -> FollowedGame:
 
 def _declared(game: ir.Game, origin: Origin) -> Span:
     """Where the rule, phase, offer, hook or effect is declared in which something happened."""
-    if "entry" in origin.event:
+    if origin.event["event"] == "used" and "entry" in origin.event:
         of, _, entry = origin.event["entry"].partition(".")
         used = _used(game, of, entry, origin.event["of"])
         if used is not None:
