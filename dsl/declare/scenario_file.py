@@ -157,6 +157,10 @@ def _check_beginning(reader: Reader, fields: Fields) -> None:
         message = "a scenario has either `run` or `from`"
         help = "`run` is all that happens; `from` says where play begins"
         fields.refuse("from", message, help, beside="run")
+    if "at" in fields and "from" in fields:
+        message = "a scenario has either `at` or `from`"
+        help = "with `at`, what comes before the phase happens; `from` leaves it out"
+        fields.refuse("from", message, help, beside="at")
     # With an unknown key there it is rather misspelt than missing.
     if fields.is_complete and not any(key in fields for key in fields.record.needs):
         reader.bag.error(

@@ -300,6 +300,12 @@ class ScenarioDecl:
         name="from",
         default=None,
     )
+    moment: Name | None = key(
+        NameOf("a phase"),
+        "As `from`, but what comes before that phase in the course happens first, like the setup.",
+        name="at",
+        default=None,
+    )
     rounds: tuple[tuple[Name, int], ...] = key(
         pairs_of(
             NameOf("a phase"), Whole(1), "a mapping of phases to numbers", "write `{rounds: 3}`"

@@ -7,7 +7,7 @@ The word `Program.stage` says how far it has come.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.rules import ir
@@ -29,14 +29,15 @@ IN_SETUP, IN_GIVEN, IN_PLAY, AT_REST = range(4)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """One scenario, bound. `begin` is the phase of the course in which play begins (None: the one after setup), `rounds`
-    says in which repetition of it and of those around it; `first` is the seat that is `me` and begins there; in
+    """One scenario, bound. `begin` is the phase of the course in which play begins (None: the one after setup); `whole` if
+    what comes before it happens first. `rounds` says in which repetition of it and of those around it; `first` is the seat that is `me` and begins there; in
     `expressions` are conditions and their parts by name.
     """
 
     given: ir.Rule | None = None
     run: ir.Rule | None = None
     begin: str | None = None
+    whole: bool = False
     rounds: Mapping[str, int] = field(default_factory=dict)
     first: int | None = None
     expressions: Mapping[str, ir.Value] = field(default_factory=dict)
@@ -63,6 +64,18 @@ def ways_in(phases: Iterable[ir.Phase]) -> dict[str, tuple[ir.Phase, ...]]:
     for phase in phases:
         found[phase.id] = (phase,)
         found.update({id: (phase, *way) for id, way in ways_in(phase.phases).items()})
+    return found
+
+
+def phases_before(phases: Sequence[ir.Phase], id: str) -> list[str]:
+    """The phases that have run when this one begins for the first time, as far as they do not hold it."""
+    way, found = ways_in(phases)[id], list[str]()
+    for step in way:
+        for phase in phases:
+            if phase.id == step.id:
+                break
+            found.append(phase.id)
+        phases = step.phases
     return found
 
 
@@ -111,13 +124,18 @@ def _writer(scene: Scene, linking: Linking, at: int) -> Callable[[Emitter], None
             to.sure.add(rule.me.id)
         to.write(rule.body)
 
+    setup = names[: min(begin, 1)]
+    if scene.whole and scene.begin is not None:
+        setup = phases_before(phases, scene.begin)
+
     def write(to: Emitter) -> None:
-        if begin > 0:
-            write_phase(to, names[0])
+        for name in setup:
+            write_phase(to, name)
+        if setup:
             judge_here(to)
         to.emit(lo.Store(Int(at), Int(IN_GIVEN)))
         run(to, scene.given)
-        if begin > 0 and scene.given is not None:
+        if setup and scene.given is not None:
             judge_here(to)
         to.emit(lo.Store(Int(at), Int(IN_PLAY)))
         if scene.run is not None:

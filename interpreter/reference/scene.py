@@ -84,13 +84,17 @@ class ReferenceScene(ReferenceGame):
         names = [phase.id for phase in phases]
         begin = names.index(way[0].id) if way else min(1, len(phases) - 1)
         seat = NOBODY if scene.first is None else scene.first
-        if begin > 0:
-            yield from course.phase(phases[0])
+        setup = list(phases[: min(begin, 1)])
+        if scene.whole and scene.begin is not None:
+            setup = _before(phases, scene.begin)
+        for phase in setup:
+            yield from course.phase(phase)
+        if setup:
             self._judge()
         self.stage = GIVEN
         self.base = self._position.copy()
         yield from self._run(scene.given, seat)
-        if begin > 0 and scene.given is not None:
+        if setup and scene.given is not None:
             self._judge()
         self.stage = PLAY
         if scene.run is not None:
@@ -138,6 +142,16 @@ def _way(phases: tuple[ir.Phase, ...], id: str) -> tuple[ir.Phase, ...]:
         if inner:
             return (phase, *inner)
     return ()
+
+
+def _before(phases: tuple[ir.Phase, ...], id: str) -> list[ir.Phase]:
+    """What runs before this phase begins for the first time: the phases before it, and before those that hold it."""
+    found: list[ir.Phase] = []
+    for phase in phases:
+        if _way((phase,), id):
+            return found if phase.id == id else [*found, *_before(phase.phases, id)]
+        found.append(phase)
+    return found
 
 
 def _has_turns(phase: ir.Phase) -> bool:

@@ -331,7 +331,7 @@ def _set_group(
 def _bind(case: _Case, game: ir.Game, seats: tuple[str, ...], binder: SceneBinder) -> bool:
     """Binds all texts of a scenario; the names of its functions become unique when it is linked."""
     scenario, bag = case.scenario, case.bag
-    begin = scenario.start
+    begin = scenario.start or scenario.moment
     _check_beginning(scenario, game, bag)
     given = bind_given(scenario, binder, bag)
     run = None if scenario.run is None else binder.effect(scenario.run, bag, "run")
@@ -350,6 +350,7 @@ def _bind(case: _Case, game: ir.Game, seats: tuple[str, ...], binder: SceneBinde
         given=given,
         run=run,
         begin=None if begin is None else begin.id,
+        whole=scenario.moment is not None,
         rounds={name.id: number for name, number in scenario.rounds},
         first=None if scenario.turn is None else seats.index(scenario.turn.id),
         expressions=expressions,
@@ -377,7 +378,7 @@ def bind_given(scenario: ScenarioDecl, binder: SceneBinder, bag: Bag) -> ir.Rule
 
 def _check_beginning(scenario: ScenarioDecl, game: ir.Game, bag: Bag) -> None:
     """Checks that the phase exists, with these repetitions of it and of the phases around it."""
-    begin, ways = scenario.start, ways_in(game.course)
+    begin, ways = scenario.start or scenario.moment, ways_in(game.course)
     if begin is None:
         for name, _ in scenario.rounds:
             message = f"`{name.id}` has a repetition here, but the scenario has no `from`"
@@ -483,6 +484,7 @@ def _linked(table: Table, cases: Sequence[_Case]) -> Stage:
                 given=scene.given,
                 run=scene.run,
                 begin=scene.begin,
+                whole=scene.whole,
                 rounds=scene.rounds,
                 first=scene.first,
                 expressions=named,

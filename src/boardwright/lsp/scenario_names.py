@@ -116,8 +116,9 @@ class _ById:
             for word in value if isinstance(value, tuple) else (value,):
                 self._value(name.id, word)
         self.seats = frozenset(seat.id for seat in scenario.seats)
+        begin = scenario.start or scenario.moment
         phases = [name for name, _ in scenario.rounds]
-        for name in phases if scenario.start is None else [scenario.start, *phases]:
+        for name in phases if begin is None else [begin, *phases]:
             self.say(name.span, self.index.named(name.id, "phase"))
         for chance in scenario.chance:
             self._chance(chance)

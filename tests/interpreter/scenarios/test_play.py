@@ -123,6 +123,30 @@ steps:
     )
 
 
+def test_what_comes_before_a_phase_may_happen_first() -> None:
+    passes("at: working\nrun: nothing\nexpect: [log = 1, host is blue]\n")
+    passes("from: working\nexpect: [log = 0, host is blue]\n")
+    passes(
+        """\
+at: working
+given: |
+  add 5 to log
+steps:
+  - asked: blue
+  - expect: [log = 6, round = 1, phase is working]
+  - blue: 2
+"""
+    )
+    passes(f"at: feast\nrun: nothing\nexpect: [log = {3 * (1 + 4 + 110)}, host is blue]\n")
+    passes("at: morning\nrun: nothing\nexpect: [log = 0, host is blue]\n")
+    passes("at: year\nrun: nothing\nexpect: [log = 0, host is blue]\n")
+    passes("at: setup\nrun: nothing\nexpect: [log = 0, host is red]\n")
+
+
+def test_a_moment_that_there_is_not_is_refused() -> None:
+    assert "the game has no phase `workin`" in wrong("at: workin\nexpect: yes\n")
+
+
 def test_turns_have_repetitions_too() -> None:
     passes(
         """\
