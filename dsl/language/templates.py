@@ -58,6 +58,12 @@ class Template:
     parts: tuple[Part, ...]
 
     @property
+    def announces(self) -> bool:
+        """Whether it ends with a colon: what happens is told after it."""
+        last = self.parts[-1] if self.parts else ""
+        return isinstance(last, str) and last.endswith(":")
+
+    @property
     def blanks(self) -> Iterator[Blank]:
         """Returns all names in braces."""
         return _blanks(self.parts)

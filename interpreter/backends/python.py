@@ -9,7 +9,7 @@ from collections.abc import Container, Mapping, Sequence
 
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
-from boardwright.interpreter.machine.meanings import Mark, mangled, numbers_of_actors
+from boardwright.interpreter.machine.meanings import MISSING, Mark, mangled, numbers_of_actors
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.node_uses import inside
 from boardwright.interpreter.machine.nodes import Int, Load, Look, Op, Un, Var
@@ -331,6 +331,7 @@ class Emitter:
 
     def acting(self, mark: Mark, about: list[str], depth: int) -> None:
         """Notes who is `me` from this mark on."""
+        about = [] if about[:1] == [str(MISSING)] else about
         match mark.sort:
             case "acting" if about:
                 self.line(f"acting[{self.actors[mark.acting]}] = {about[0]}", depth)

@@ -15,6 +15,7 @@ from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.frames import Frame
 from boardwright.interpreter.machine.joined_blocks import straighten
+from boardwright.interpreter.machine.meanings import MISSING
 from boardwright.interpreter.machine.node_uses import statements
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Routine, Var, add
 from boardwright.interpreter.machine.substitute import renamed, with_bodies
@@ -324,7 +325,7 @@ class _Finisher:
 
 
 def _tells_what_is_there(body: list[lo.Stmt], known: set[str]) -> list[lo.Stmt]:
-    """The body with marks that speak of nothing, where they would speak of locals that nobody else reads there: a program
+    """The body with marks that leave out what speaks of locals that nobody else reads there: a program
     has the same words whether it carries marks or not. Adds to what is `known` what the body surely sets.
     """
     result: list[lo.Stmt] = []
@@ -333,10 +334,10 @@ def _tells_what_is_there(body: list[lo.Stmt], known: set[str]) -> list[lo.Stmt]:
             case lo.SetVar(name=name):
                 known.add(name)
             case lo.Mark(number=number, about=values):
-                used: set[str] = set()
-                for value in values:
-                    _vars(value, used)
-                s = s if used <= known else lo.Mark(number)
+                there = [_is_there(value, known) for value in values]
+                if not all(there):
+                    told = zip(values, there, strict=True)
+                    s = lo.Mark(number, tuple(v if ok else Int(MISSING) for v, ok in told))
             case lo.When(test=test, body=yes, otherwise=no):
                 ends = set(known), set(known)
                 s = lo.When(test, *map(_tells_what_is_there, (yes, no), ends))
@@ -349,6 +350,13 @@ def _tells_what_is_there(body: list[lo.Stmt], known: set[str]) -> list[lo.Stmt]:
                 pass
         result.append(s)
     return result
+
+
+def _is_there(value: lo.Expr, known: set[str]) -> bool:
+    """Whether a value speaks only of these locals."""
+    used: set[str] = set()
+    _vars(value, used)
+    return used <= known
 
 
 def _sure_writes(body: list[lo.Stmt]) -> set[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from boardwright.dsl.language.types import PieceType, SetType, SpaceType, Type
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.machine.meanings import Doing, Mark
+from boardwright.interpreter.machine.meanings import MISSING, Doing, Mark
 from boardwright.interpreter.play.position import value_reader
 from boardwright.interpreter.play.views import Looker
 from boardwright.interpreter.program.program import Program
@@ -32,7 +32,9 @@ class Happens:
     def event(self, values: Sequence[int], looker: Looker | None = None) -> Event:
         """The event, if it is given these values; as the eyes of a seat see it, if there are any."""
         found: Event = {"event": "happened", self.does: self.name}
-        if self.piece is not None and values:
+        if self.piece is not None:
+            if not values or values[-1] == MISSING:
+                return found
             told = self._piece(self.piece.type, values[-1], looker)
             if told is not None:
                 found |= told
@@ -40,6 +42,8 @@ class Happens:
         arguments: Event = {}
         faces: Event = {}
         for param, value in zip(self.params, values[1:], strict=False):
+            if value == MISSING:
+                continue
             if not isinstance(param.type, PieceType) or value < 0:
                 known = self._value(param.type, value, looker)
                 if known is not None:

@@ -68,11 +68,16 @@ class Watcher:
     def copy(self, chance: Chance) -> Watcher:
         """The same in another game that goes on from here."""
         other = Watcher(self.meanings.program, chance, (seat.copy() for seat in self.seats))
-        other.acting[:], other.before = self.acting, self.before[:]
+        other.act_as(self)
+        other.before = self.before[:]
         other.orders = {kind: dict(orders) for kind, orders in self.orders.items()}
-        other.by, other.cause = self.by, self.cause
-        other.given.update(self.given)
         return other
+
+    def act_as(self, other: Watcher) -> None:
+        """Goes on where another watcher of this program has stopped: the same act, and have told the last event."""
+        self.acting[:], self.by, self.cause = other.acting, other.by, other.cause
+        self.given.clear()
+        self.given.update(other.given)
 
     def choose(self, decision: Decision, answer: int, id: str) -> Before:
         """Begins a step with this choice, which the seats are told. Returns what to `restore` if the step fails."""

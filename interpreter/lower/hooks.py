@@ -338,7 +338,8 @@ def _run(to: Emitter, hook: ir.Hook, guard: lo.Expr | None) -> None:
     if hook.definition is not None:
         to.acting = hook.id
     owner = hook.origin if hook.definition is None else hook.definition[1]
-    mark_happened(to, "hook", hook.id, (f"{owner}.{hook.rule}",), hook.span)
+    about = () if hook.it is None else (to.bound[hook.it.id],)
+    mark_happened(to, "hook", hook.id, (f"{owner}.{hook.rule}",), hook.span, about)
     to.write(hook.body)
     to.loops, to.went, to.cause, to.acting = loops, went, cause, acting
     if guard is not None:

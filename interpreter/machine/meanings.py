@@ -12,6 +12,8 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 
 MarkSort = Literal["done", "called", "hook", "acting", "forced", "course", "happened"]
+MISSING = -(1 << 40)
+"""What a mark tells in place of a value that nobody else reads there."""
 Doing = Literal["rule", "entry", "slot", "hook"]
 
 

@@ -8,7 +8,7 @@ sentence; choices, chance and what is only noted make none if something else tel
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
+from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -110,13 +110,14 @@ class Teller:
         self.choice: tuple[str, Phrase] | None = None
         self.begins = False
         self.drafts: list[_Draft] = []
+        self.held: dict[str, _Done] = {}  # what waits for something that its sentence names
         self.found: list[Sentence] = []
 
     def copy(self) -> Teller:
         """The same in another game that goes on from here."""
         other = copy(self)
         other.calls, other.rounds, other.notes = {**self.calls}, {**self.rounds}, {**self.notes}
-        other.drafts, other.found = [], []
+        other.held, other.drafts, other.found = deepcopy(self.held), [], []
         return other
 
     def tell(self, events: Iterable[Event]) -> tuple[Sentence, ...]:
@@ -142,6 +143,8 @@ class Teller:
                 text = self._flow_text(draft)
             elif isinstance(draft, _Done):
                 text = self._done_text(draft)
+                if text is None:
+                    self.held[draft.cause] = draft
             else:
                 text = draft.text
             if not text:
@@ -171,12 +174,15 @@ class Teller:
         forms = self.phrases.said(*self._keys(event, what))
         self.called += 1
         if forms is None:
-            if "slot" in event and "piece" in event:
-                used = Phrase(str(self._thing_text(event)))
-                self._phrase("use", who=self._who(), what=used)
+            if "slot" in event:
+                self._phrase("use", who=self._who(), what=self._thing(event, what))
             return
         template = forms[0]
         arguments = self._arguments(event, what)
+        if template.announces:
+            self.calls.pop(what, None)
+            self._say((self.phrases.fill(template, arguments.get) or "").removesuffix(":"))
+            return
         names = {blank.name for blank in template.blanks}
         results = frozenset(names - arguments.keys())
         self.calls[what] = _Call(self.called, template, arguments, results)
@@ -187,8 +193,8 @@ class Teller:
         """Under which names the ruleset may speak of what begins."""
         if "hook" in event:
             return (self.program.kept("keys of hooks", _keys_of_hooks)[what],)
-        if "slot" in event and "piece" in event:
-            return (what, f"{event['piece'][0]}.{what.rpartition('.')[2]}")
+        if "slot" in event:
+            return self.program.kept("keys of effects", _keys_of_effects)[what]
         return (what,)
 
     def _arguments(self, event: Event, what: str) -> dict[str, Phrase | None]:
@@ -196,12 +202,24 @@ class Teller:
         if "rule" in event:
             for param in self.game.rules[what].params:
                 found[param.name] = self._argument(event, param)
-        if "piece" in event:
-            found["it"] = Phrase(self._thing_text(event))
+        if "rule" not in event:
+            found["it"] = self._thing(event, what)
         return found
 
+    def _thing(self, event: Event, what: str) -> Phrase | None:
+        """The piece or space of an effect, entry or hook. Of an effect its name tells which it is."""
+        if "piece" in event:
+            return Phrase(self._thing_text(event))
+        definition, _, slot = what.partition(".")
+        for kind, faces in self.table.faces.items():
+            declared = self.game.kinds[kind]
+            for face in faces if "slot" in event and slot in declared.slots else ():
+                if declared.definitions[face.definition].id == definition:
+                    return Phrase(self.phrases.face(kind, face))
+        return None
+
     def _thing_text(self, event: Event) -> str:
-        """The piece or space of an effect, entry or hook."""
+        """The piece or space that an event names."""
         kind, id = event["piece"]
         if kind in self.game.spaces:
             return self.phrases.place(id).text
@@ -236,10 +254,16 @@ class Teller:
             return False
         if not call.results.isdisjoint(names):
             last = self.drafts[-1] if self.drafts else None
-            fits = isinstance(last, _Done) and (last.call, last.by) == (call.number, self.by)
+            arguments = {**call.arguments, "me": self._who()}
+            fits = (
+                isinstance(last, _Done)
+                and (last.cause, last.by, last.arguments) == (self.cause, self.by, arguments)
+                and (last.call == call.number or bool(arguments.keys() - {"me"}))
+            )
             if not (fits and isinstance(last, _Done) and add(last)):
-                arguments = {**call.arguments, "me": self._who()}
-                draft = _Done(self.cause, call.number, self.by, call.template, arguments)
+                draft = self.held.pop(self.cause, None)
+                if draft is None or (draft.call, draft.by) != (call.number, self.by):
+                    draft = _Done(self.cause, call.number, self.by, call.template, arguments)
                 add(draft)
                 self.drafts.append(draft)
                 self.choice = None
@@ -495,6 +519,8 @@ class Teller:
         if forms is not None:
             values = {"round": Phrase(str(n), n), "name": Phrase(self.phrases.phase(phase))}
             self._say(self.phrases.fill(forms[0], values.get), heading=True)
+            self._flush()
+            self.begins = True
             return
         name = self.phrases.phase(phase)
         if n and self._many_rounds(phase):
@@ -539,6 +565,15 @@ class Teller:
         winners = phrases.seats(event["winners"])
         if winners is not None:
             self._phrase("win", who=winners)
+
+
+def _keys_of_effects(program: Program) -> dict[str, tuple[str, ...]]:
+    """Under which names the ruleset may speak of each effect."""
+    return {
+        f"{definition.id}.{slot}": (f"{definition.id}.{slot}", f"{definition.kind}.{slot}")
+        for definition in program.table.game.definitions
+        for slot in definition.slots
+    }
 
 
 def _keys_of_hooks(program: Program) -> dict[str, str]:

@@ -83,7 +83,7 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
         "take": "{who} {who?neemt|nemen} {what}",
         "pay": "{who} {who?betaalt|betalen} {what}",
         "place": "{who} {who?plaatst|plaatsen} {what} in {to}",
-        "return": "{who} {who?legt|leggen} {what}[ uit {from}] terug",
+        "return": "{who} {who?legt|leggen} {what}[ van {from}] terug",
         "swap": "{who} {who?verwisselt|verwisselen} {what}",
         "change_places": "{what} wisselen van plaats",
         "shuffle": "{who} {who?schudt|schudden} {place}",

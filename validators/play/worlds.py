@@ -228,6 +228,7 @@ class World:
     secrets: list[tuple[int, str, str]] = field(default_factory=list)
     glimpses: set[Glimpse] = field(default_factory=set)
     betrayed: tuple[str, Span | None] | None = None
+    acting: Watcher | None = None  # who acts, of whom nothing is known when a world begins
     _sight: View | None = None
 
     @property
@@ -243,6 +244,7 @@ class World:
         found = self.bench.world(self.state.v, self.player, self.number)
         found.redaction = copy.copy(self.redaction)
         found.seat = None if self.seat is None else self.seat.copy()
+        found.acting = self.acting and self.acting.copy(self.acting.chance)
         return found
 
     def begin(self) -> None:
@@ -284,6 +286,9 @@ class World:
         """Takes an option, and keeps the events that the seat is told."""
         state, watcher = self.state, self.bench.watchers[self.number]
         answer, id = decision.taken(option)
+        if self.acting is None:
+            self.acting = Watcher(watcher.meanings.program, watcher.chance)
+        watcher.act_as(self.acting)
         watcher.seats = [seat]
         watcher.log.clear()
         watcher.begin(state.v)
@@ -292,6 +297,7 @@ class World:
         self._keep_betrayal(decision)
         state.apply(option)
         watcher.flush(state.v)
+        self.acting.act_as(watcher)
         following = state.decision
         if following is None:
             seat.ended(ended(state))
