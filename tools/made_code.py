@@ -117,6 +117,13 @@ class Maker:
                 return Un("bit", self.below(width, depth), width)
             case 7:
                 return Un("below", self.below(width + 1, depth), width)
+            case 8 if self.chance.random() < 0.5:
+                far = self.chance.randrange(-width, width + 1)
+                everything = (1 << width) - 1
+                inside = everything >> far if far >= 0 else everything << -far & everything
+                staying = Op("&", self.set(sort, depth - 1), Int(inside))
+                by = lo.Cond(self.number(depth - 1), Int(far), Int(0))
+                return Op("shift", Un("fit", staying, width), self.chance.choice((by, Int(far))))
             case 8:
                 return Op("from", self.set(sort, depth - 1), self.below(width, depth))
             case 9:

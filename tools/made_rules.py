@@ -28,7 +28,9 @@ spaces:
   cell: {{holds: [disc, tile], {hides}room: {{disc: 2}}}}
 board:
   cell: {{north: {{}}, east: {{}}, south: {{}}, west: {{}}}}
-  links: {{path: [[north, east], [east, south], [south, west]]}}
+  links:
+    path: [[north, east], [east, south], [south, west]]
+    climb: {{one_way: yes, pairs: [[south, north], [west, south]]}}
 places:
   deck: {{holds: [card], ordered: {deck_ordered}, tracked: {deck_tracked}, visible_to: nobody}}
   hand: {{per: player, holds: [card], tracked: {hand_tracked}, visible_to: owner}}
@@ -484,6 +486,11 @@ class Maker:
             return f"(me if {self.truth(1)} else last_seat)"
         return self.any("me", "left of me", "right of me", *self.scope.names.get("player", []))
 
+    def along(self) -> str:
+        """Returns the links that are followed, or nothing for all."""
+        ways = (f"(ways of {self.cell()})", "opposite(path)", "(ways except climb)")
+        return self.any("", " along path", " along climb", *(f" along {way}" for way in ways))
+
     def cell(self) -> str:
         return self.any("north", "south", *self.scope.names.get("cell", []))
 
@@ -509,7 +516,10 @@ class Maker:
             found = self.any("players", "seats", "players except me")
         elif of == "cell":
             found = self.any(
-                "cells", "kept", f"neighbours of {self.cell()}", f"cells except {self.cell()}"
+                *("cells", "kept", f"cells except {self.cell()}"),
+                f"neighbours of {self.any(self.cell(), 'kept')}{self.along()}",
+                f"kept connected to {self.any(self.cell(), 'kept')}{self.along()}",
+                f"together(neighbours of each_one{self.along()} for each each_one in kept)",
             )
         else:
             named = self.scope.names.get(of + "s", [])

@@ -53,6 +53,8 @@ from boardwright.dsl.language.types import (
     FACE,
     NUMBER,
     PLAYER,
+    WAY,
+    WAYS,
     YES_NO,
     PieceType,
     SetType,
@@ -65,7 +67,9 @@ from boardwright.dsl.language.words import (
     FUNCTIONS,
     LEAST_OR_MOST,
     LEFT_AS,
+    OPPOSITE,
     PLAYED,
+    TOGETHER,
     USABLE,
 )
 from boardwright.dsl.rules import ir
@@ -100,7 +104,7 @@ def bind_expression(b: Binding, node: syntax.Expr, want: Accepts | None = None) 
         case syntax.Call():
             return _bind_call(b, node)
         case syntax.ForAll():
-            return _bind_for_all(b, node)
+            return _bind_for_all(b, node, want)
         case syntax.Binary():
             return _bind_binary(b, node, want)
         case syntax.IfElse():
@@ -588,9 +592,12 @@ def _bind_function(b: Binding, name: str, node: syntax.Call) -> ir.Expr | None:
         return ir.Usable(slot=slot, subject=subject, me=me, type=YES_NO, span=span)
     if name == LEFT_AS and len(given) == 1:
         return _bind_left_as(b, node)
+    if name == OPPOSITE and len(given) == 1 and WAYS in b.symbols.varieties:
+        way = bind_typed(b, given[0], WAY)
+        return None if way is None else ir.Opposite(way=way, type=WAY, span=span)
     for argument in given:
         bind_expression(b, argument)
-    if name in FOR_ALL and name != "count":
+    if name in (*FOR_ALL, TOGETHER) and name != "count":
         errors.misplaced(
             b.bag,
             span,
@@ -598,7 +605,13 @@ def _bind_function(b: Binding, name: str, node: syntax.Call) -> ir.Expr | None:
             f"write `{name}(... for each x in ...)`",
         )
         return None
-    said = {"position": "x, set", "count": "set", LEFT_AS: "player", USABLE: "effect"}
+    said = {
+        "position": "x, set",
+        "count": "set",
+        LEFT_AS: "player",
+        USABLE: "effect",
+        OPPOSITE: "way",
+    }
     params = said.get(name, "a, b")
     wanted = 2 if name == "position" else 1
     errors.wrong_count(b.bag, name, span, wanted, len(given), NOWHERE, params)
@@ -672,20 +685,26 @@ def _bind_left_as(b: Binding, node: syntax.Call) -> ir.Expr | None:
     return ir.NoteRead(note=LEFT_AS, key=player, type=NUMBER, span=node.span)
 
 
-def _bind_for_all(b: Binding, node: syntax.ForAll) -> ir.Expr | None:
+def _bind_for_all(b: Binding, node: syntax.ForAll, want: Accepts | None) -> ir.Expr | None:
     name = node.name.id
     b.symbols.means(node.name.span, *b.symbols.things(name, "function"))
     with b.scope.block():
         selection = bind_selection(b, node.binder.name, node.binder.members, declare=True)
-        if name in ("count", "any", "every"):
+        if name == TOGETHER:
+            body = bind_expression(b, node.body, want or is_set)
+        elif name in ("count", "any", "every"):
             body = bind_condition(b, node.body)
         else:
             body = bind_number(b, node.body)
-    if name not in FOR_ALL:
-        errors.unknown_function(b.bag, name, node.name.span, FOR_ALL)
+    if name not in (*FOR_ALL, TOGETHER):
+        errors.unknown_function(b.bag, name, node.name.span, (*FOR_ALL, TOGETHER))
         return None
     if selection is None or body is None:
         return None
+    if name == TOGETHER:
+        members = as_set(body)
+        return ir.Together(selection=selection, body=members, type=members.type, span=node.span)
+    assert name in FOR_ALL
     type = YES_NO if name in ("any", "every") else NUMBER
     return ir.Aggregate(op=name, selection=selection, body=body, type=type, span=node.span)
 

@@ -18,6 +18,8 @@ from boardwright.dsl.language.types import (
     FACE,
     NUMBER,
     PLAYER,
+    WAY,
+    WAYS,
     YES_NO,
     MemberType,
     PieceType,
@@ -26,10 +28,10 @@ from boardwright.dsl.language.types import (
     Type,
     ZoneType,
 )
-from boardwright.dsl.language.words import BUILT_IN_NOTES, BUILT_IN_SETS
+from boardwright.dsl.language.words import ALL_WAYS, BUILT_IN_NOTES, BUILT_IN_SETS
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import PASSED_OVER, Bound
-from boardwright.dsl.rules.symbols import Thing, ValueInfo, declared_first
+from boardwright.dsl.rules.symbols import Symbols, Thing, ValueInfo, declared_first
 from boardwright.dsl.source.places import Span
 
 
@@ -192,7 +194,7 @@ def bind_name(b: Binding, name: syntax.Name, want: Accepts | None = None) -> ir.
         faces = find_faces(b, name.id)
         if want is not None:
             faces = [meaning for meaning in faces if want(meaning.type)]
-        found = faces or found
+        found = faces or found or _find_ways(b, name.id)
     found = declared_first(found, lambda meaning: meaning.thing)
     if len(found) == 1:
         b.symbols.means(name.span, found[0].thing)
@@ -214,15 +216,27 @@ def is_open(b: Binding, node: syntax.Expr) -> bool:
 def find_meanings(b: Binding, name: str) -> list[Meaning]:
     """Returns everything that a bare global name can mean; private names hide all others."""
     for things in (b.symbols.private(b.context.clause, name), b.symbols.things(name)):
-        found = [meaning for thing in things if (meaning := _find_meaning(b, thing)) is not None]
+        found = [
+            meaning
+            for thing in things
+            if thing.sort not in ("link", "way")
+            and (meaning := _find_meaning(b, thing)) is not None
+        ]
         if found:
             return found
     return []
 
 
 def find_faces(b: Binding, name: str) -> list[Meaning]:
-    """Returns the faces of pieces that a bare name can mean if nothing else fits."""
+    """Returns the faces of pieces that a bare name can mean if nothing else fits; without any, the ways on the board."""
     things = b.symbols.printed(name)
+    found = [meaning for thing in things if (meaning := _find_meaning(b, thing)) is not None]
+    return found or _find_ways(b, name)
+
+
+def _find_ways(b: Binding, name: str) -> list[Meaning]:
+    """Returns the ways on the board that a bare name can mean."""
+    things = b.symbols.ways(name)
     return [meaning for thing in things if (meaning := _find_meaning(b, thing)) is not None]
 
 
@@ -271,6 +285,8 @@ def _find_meaning(b: Binding, thing: Thing) -> Meaning | None:
             return _make_meaning(thing, PieceType(kind), ir.ThePiece, **fields)
         case "spaces":
             return _make_meaning(thing, SetType(SpaceType((id,))), ir.Spaces)
+        case "link" | "way":
+            return Meaning(thing, *_mean_ways(symbols, id))
         case "place":
             one = ZoneType(id)
             type = one if symbols.places[id].per is None else SetType(one)
@@ -278,6 +294,8 @@ def _find_meaning(b: Binding, thing: Thing) -> Meaning | None:
         case "members":
             return _make_meaning(thing, SetType(MemberType(id)), ir.Members)
         case "built_in" if id in BUILT_IN_SETS:
+            if id == ALL_WAYS and WAYS not in symbols.varieties:
+                return None
             return Meaning(thing, BUILT_IN_SETS[id], functools.partial(_build_built_in, id))
         case "seat" if symbols.scenario:
             return _make_meaning(thing, PLAYER, ir.Const, value=symbols.seats[id])
@@ -285,6 +303,26 @@ def _find_meaning(b: Binding, thing: Thing) -> Meaning | None:
             return _make_meaning(thing, PLAYER, ir.Seat, id=id)
         case _:
             return None
+
+
+def _mean_ways(symbols: Symbols, name: str) -> tuple[Type, Callable[[Span], ir.Expr]]:
+    """Returns the type and the value of the name of one way or of several."""
+    numbers = symbols.ways_called(name)
+    if len(numbers) == 1:
+        return WAY, lambda span: ir.Const(value=numbers[0], type=WAY, span=span)
+    return SetType(WAY), lambda span: build_ways(numbers, span)
+
+
+def build_ways(numbers: tuple[int, ...], span: Span) -> ir.Expr:
+    """Builds a set of ways."""
+    found: ir.Expr = ir.Empty(type=SetType(WAY), span=span)
+    for number in numbers:
+        way = ir.Const(value=number, type=WAY, span=span)
+        one: ir.Expr = ir.Singleton(element=way, type=SetType(WAY), span=span)
+        if not isinstance(found, ir.Empty):
+            one = ir.Union(left=found, right=one, type=SetType(WAY), span=span)
+        found = one
+    return found
 
 
 def _build_value_call(b: Binding, info: ValueInfo, span: Span) -> ir.Expr:
@@ -304,6 +342,8 @@ def _make_meaning(thing: Thing, type: Type, node: type[Any], **fields: Any) -> M
 
 
 def _build_built_in(id: str, span: Span) -> ir.Expr:
+    if id == ALL_WAYS:
+        return ir.Members(type=SetType(WAY), span=span)
     match id:
         case "players":
             return ir.Players(type=SetType(PLAYER), span=span)

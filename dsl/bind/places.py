@@ -12,12 +12,13 @@ from boardwright.dsl.bind.explanations import (
     suggest_naming,
     suggest_of_it,
 )
-from boardwright.dsl.bind.names import bind_number, find_meanings, is_open
+from boardwright.dsl.bind.names import bind_number, find_faces, find_meanings, is_open
 from boardwright.dsl.bind.roles import build_neighbours
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import is_place
 from boardwright.dsl.language.types import (
     PLAYER,
+    WAY,
     YES_NO,
     PieceType,
     SetType,
@@ -196,26 +197,60 @@ def _bind_space(b: Binding, node: syntax.Expr) -> ir.Expr | None:
     return expr
 
 
-def _bind_link(b: Binding, name: syntax.Name | None) -> tuple[str | None, bool]:
-    """Returns the kind of link after `along`, and whether that worked."""
-    if name is None:
+def _is_way(found: Type) -> bool:
+    """Whether it is a way, or several."""
+    return found in (WAY, SetType(WAY))
+
+
+def _bind_along(b: Binding, node: syntax.Expr | None) -> tuple[str | ir.Expr | None, bool]:
+    """Returns what follows `along`, a kind of link or ways that are worked out, and whether that worked."""
+    if node is None:
         return None, True
+    if isinstance(node, syntax.Name):
+        local = b.scope.find(node.id)
+        if local is None or local.var is None or not _is_way(local.var.type):
+            return _bind_named_way(b, node)
+    found = b.expression(b, node, _is_way)
+    if found is not None and not _is_way(found.type):
+        errors.wrong_type(b.bag, found.span, found.type, "a way or a set of ways")
+        return None, False
+    return found, found is not None
+
+
+def _bind_named_way(b: Binding, name: syntax.Name) -> tuple[str | ir.Expr | None, bool]:
+    """Binds the name of a kind of link, or whatever else has a name and is a way."""
     if name.id in b.symbols.link_kinds():
         b.symbols.means(name.span, b.symbols.link_kind(name.id))
         return name.id, True
+    if any(_is_way(m.type) for m in (*find_meanings(b, name.id), *find_faces(b, name.id))):
+        return b.expression(b, name, _is_way), True
     things = b.symbols.things(name.id)
     if things:
         errors.other_sort(b.bag, name.id, name.span, things, "a kind of link")
     else:
-        errors.unknown(b.bag, "kind of link", name.id, name.span, b.symbols.link_kinds())
+        known = (*b.symbols.link_kinds(), *b.symbols.grid_ways())
+        errors.unknown(b.bag, "kind of link", name.id, name.span, known)
     return None, False
+
+
+def _bind_on_board(b: Binding, node: syntax.Expr) -> ir.Expr | None:
+    """Binds one space of the board, or several."""
+
+    def is_on_board(found: Type) -> bool:
+        return isinstance(found.element if isinstance(found, SetType) else found, SpaceType)
+
+    expr = b.expression(b, node, is_on_board)
+    if expr is not None and not is_on_board(expr.type):
+        errors.wrong_type(b.bag, expr.span, expr.type, "a space of the board")
+        return None
+    return expr
 
 
 def bind_within(b: Binding, node: syntax.Within) -> ir.Expr | None:
     """Binds spaces that are at most this many steps away."""
     things = _bind_spaces(b, node.things)
     steps, origin = bind_number(b, node.steps), _bind_space(b, node.origin)
-    link, known = _bind_link(b, node.along)
+    link, known = _bind_along(b, node.along)
     if things is None or steps is None or origin is None or not known:
         return None
     return ir.Within(
@@ -225,17 +260,17 @@ def bind_within(b: Binding, node: syntax.Within) -> ir.Expr | None:
 
 def bind_connected(b: Binding, node: syntax.Connected) -> ir.Expr | None:
     """Binds spaces that can be reached through others of the set."""
-    things, origin = _bind_spaces(b, node.things), _bind_space(b, node.origin)
-    link, known = _bind_link(b, node.along)
+    things, origin = _bind_spaces(b, node.things), _bind_on_board(b, node.origin)
+    link, known = _bind_along(b, node.along)
     if things is None or origin is None or not known:
         return None
     return ir.Connected(things=things, origin=origin, link=link, type=things.type, span=node.span)
 
 
 def bind_along(b: Binding, node: syntax.Along) -> ir.Expr | None:
-    """Binds neighbours by links of one kind."""
+    """Binds neighbours by links of some kinds."""
     things = b.expression(b, node.things)
-    link, known = _bind_link(b, node.link)
+    link, known = _bind_along(b, node.link)
     if things is None or not known:
         return None
     if isinstance(things, ir.Neighbours):

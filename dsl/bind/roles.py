@@ -12,6 +12,8 @@ from boardwright.dsl.language.types import (
     FACE,
     NUMBER,
     PLAYER,
+    WAY,
+    WAYS,
     MemberType,
     PieceType,
     PlayerType,
@@ -130,16 +132,21 @@ def _find_built_in_roles(b: Binding, thing: Thing) -> list[Role]:
             return [Role(thing, _is_player, lambda right, span:
                 ir.TeamOf(player=right, type=SetType(PLAYER), span=span))]  # fmt: skip
         case "neighbours":
-            return [Role(thing, lambda t: isinstance(t, SpaceType), lambda right, span:
+            return [Role(thing, _is_on_board, lambda right, span:
                 build_neighbours(b, right, None, span))]  # fmt: skip
+        case "ways" if WAYS in symbols.varieties:
+            return [Role(thing, lambda t: isinstance(t, SpaceType), lambda right, span:
+                ir.WaysOf(space=right, type=SetType(WAY), span=span))]  # fmt: skip
         case _:
             return []
 
 
-def build_neighbours(b: Binding, space: ir.Expr, link: str | None, span: Span) -> ir.Expr:
-    """Builds the spaces linked to a space, by all links or by those of one kind."""
-    assert isinstance(space.type, SpaceType)
-    kinds = b.symbols.neighbour_kinds(space.type.kinds, link) or space.type.kinds
+def build_neighbours(b: Binding, space: ir.Expr, link: str | ir.Expr | None, span: Span) -> ir.Expr:
+    """Builds the spaces linked to a space or to any of a set, by all links or by those of some kinds."""
+    of = space.type.element if isinstance(space.type, SetType) else space.type
+    assert isinstance(of, SpaceType)
+    named = link if isinstance(link, str) else None
+    kinds = b.symbols.neighbour_kinds(of.kinds, named) or of.kinds
     return ir.Neighbours(space=space, link=link, type=SetType(SpaceType(kinds)), span=span)
 
 
@@ -239,3 +246,8 @@ def _build_face_of(right: ir.Expr, span: Span) -> ir.Expr:
 
 def _is_player(found: Type) -> bool:
     return isinstance(found, PlayerType)
+
+
+def _is_on_board(found: Type) -> bool:
+    """Whether it is a space of the board, or several."""
+    return isinstance(found.element if isinstance(found, SetType) else found, SpaceType)

@@ -40,7 +40,7 @@ def check(ruleset: Ruleset, bag: Bag) -> bool:
         for kind in ruleset.kinds
         if kind.pieces and kind.pieces[0] != "o"
     ]
-    grids = [(kind.grid[0] * kind.grid[1], kind.span) for kind in ruleset.spaces if kind.grid]
+    grids = [(kind.pattern.size, kind.span) for kind in ruleset.spaces if kind.pattern]
     for what, numbers, most in (("pieces", pieces, MOST_PIECES), ("spaces", grids, MOST_SPACES)):
         total = sum(number for number, _ in numbers)
         if total > most:

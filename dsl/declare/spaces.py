@@ -38,6 +38,7 @@ from boardwright.dsl.declare.values import (
 )
 from boardwright.dsl.language.hashed_names import UNHASHED
 from boardwright.dsl.language.syntax import Expr, Name
+from boardwright.dsl.rules.grids import Pattern
 from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
 from boardwright.dsl.source.yaml_tree import Node, Scalar, Sequence
 
@@ -97,7 +98,7 @@ OWNED = ReadAs(Either((_ALL, MapOf(_PLAYERS, Either((_ALL, ListOf(_COPIES)))))),
     above=KIND_NAME,
 )
 class SpaceDecl(NamedDecl):
-    """A kind of space. A `grid` is columns by rows."""
+    """A kind of space."""
 
     attributes: tuple[AttributeDecl, ...] = key(*PRINTED, default=())
     holds: tuple[Name, ...] = key(*HOLDS, default=())
@@ -113,13 +114,27 @@ class SpaceDecl(NamedDecl):
         "this key they belong to nobody.",
         default_factory=dict,
     )
-    grid: tuple[int, int] | None = key(Grid(), "Makes spaces in rows and columns.", default=None)
+    pattern: Pattern | None = key(
+        Grid(),
+        "Makes spaces in rows and columns: squares, or `hexagonal` or `triangular` ones.",
+        name="grid",
+        default=None,
+        hashed={"grid": None},
+    )
     in_play: Expr | None = key(
         Expression(), "Only spaces for which this is true take part.", default=None
     )
     in_force: Expr | None = key(*IN_FORCE, default=None)
     effects: tuple[SlotKindDecl, ...] = key(*EFFECTS, default=())
     plural: str | None = key(*PLURAL, default=None)
+
+    @property
+    def grid(self) -> tuple[str | int | None, ...] | None:
+        """Returns the grid as it is hashed."""
+        if self.pattern is None:
+            return None
+        size = self.pattern.columns, self.pattern.rows
+        return size if self.pattern.shape == "square" else (self.pattern.shape, *size)
 
 
 _NEXT = re.compile(r"next +(\S+)")

@@ -20,6 +20,7 @@ from boardwright.dsl.language.parser import (
     the_parser,
 )
 from boardwright.dsl.language.syntax import Change, Effect, Expr, Name
+from boardwright.dsl.rules.grids import Pattern
 from boardwright.dsl.source.diagnostics import listed
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Node, Scalar, Sequence
@@ -35,7 +36,10 @@ _NUMBER = "-?[0-9]{1,8}"
 _PERIOD = "(once|twice|[1-9][0-9]{0,3} times) +an? +"
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 _RANGE = re.compile(r"(-?[0-9]{1,8}) +to +(-?[0-9]{1,8})")
-_GRID = re.compile(r"([0-9]{1,3}) +by +([0-9]{1,3})")
+_GRID = re.compile(
+    r"(?:(hexagonal) +)?([0-9]{1,3}) +by +([0-9]{1,3})|(hexagonal|triangular) +([0-9]{1,3})"
+)
+_MOST_ROWS = 99
 _LIMIT = re.compile(r"(once|twice|([0-9]{1,4}) times) +an? +([a-z][a-z0-9_]*)")
 _TYPE = re.compile(r"(?:(list|set) +of +)?([a-z][a-z0-9_]*)")
 _LINE_BREAK = re.compile(r"[\r\n]")
@@ -344,28 +348,48 @@ class Range(ShapeOf[tuple[int, int]]):
 
 
 @dataclass(frozen=True, slots=True)
-class Grid(ShapeOf[tuple[int, int]]):
-    """`3 by 4`: columns and rows."""
+class Grid(ShapeOf[Pattern]):
+    """`3 by 4`: columns and rows. Of hexagons or triangles there may also be a large one, by the length of its side."""
 
-    def read(self, reader: Reader, node: Node) -> tuple[int, int] | None:
+    def read(self, reader: Reader, node: Node) -> Pattern | None:
         due = "a grid such as `3 by 4`, columns by rows"
         scalar = reader.scalar(node, due)
         if scalar is None:
             return None
         found = _GRID.fullmatch(scalar.text)
-        if not found or not all(1 <= int(each) <= 99 for each in found.groups()):
-            help = "there are at most 99 columns and 99 rows"
+        pattern = None if found is None else _pattern(found)
+        if pattern is None or not (
+            min(pattern.columns, pattern.height) >= 1
+            and max(pattern.width, pattern.height) <= _MOST_ROWS
+        ):
+            help = f"there are at most {_MOST_ROWS} columns and {_MOST_ROWS} rows"
+            if found is None and scalar.text.startswith(("hex", "tri")):
+                help = "write `hexagonal 5 by 6`, `hexagonal 5` or `triangular 6`"
             if numbers := re.fullmatch(r"([0-9]{1,3}) *[x*×] *([0-9]{1,3})", scalar.text):
                 help = f"write `{numbers[1]} by {numbers[2]}`"
             shape_errors.bad_value(reader.bag, scalar, due, help)
             return None
-        return int(found[1]), int(found[2])
+        return pattern
 
     def in_words(self) -> str:
-        return "columns by rows, as in `3 by 4`"
+        return (
+            "columns by rows, as in `3 by 4` or `hexagonal 5 by 5`, or the length of a side, as in `hexagonal 5` or "
+            "`triangular 6`"
+        )
 
     def schema(self) -> Schema:
-        return _text("[0-9]{1,2} +by +[0-9]{1,2}")
+        rows, side = (
+            "(hexagonal +)?[0-9]{1,2} +by +[0-9]{1,2}",
+            "(hexagonal|triangular) +[0-9]{1,2}",
+        )
+        return _text(f"({rows}|{side})")
+
+
+def _pattern(found: re.Match[str]) -> Pattern:
+    side = found[5]
+    if side is not None:
+        return Pattern("hexagonal" if found[4] == "hexagonal" else "triangular", int(side), None)
+    return Pattern("hexagonal" if found[1] else "square", int(found[2]), int(found[3]))
 
 
 @dataclass(frozen=True, slots=True)

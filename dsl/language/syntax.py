@@ -145,20 +145,20 @@ class Within(Syntax):
     things: Expr
     steps: Expr
     origin: Expr
-    along: Name | None
+    along: Expr | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connected(Syntax):
     things: Expr
     origin: Expr
-    along: Name | None
+    along: Expr | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Along(Syntax):
     things: Expr
-    link: Name
+    link: Expr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

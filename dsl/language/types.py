@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 FACE = "face."
 """Before the id of a kind of piece, it names the variety of its faces, which are its definitions."""
+WAYS = "way."
+"""The variety of the ways on the board: the kinds of links that a ruleset declares, and the ways of grids."""
 
 
 def with_article(word: str) -> str:
@@ -58,6 +60,8 @@ class MemberType:
     def __str__(self) -> str:
         if self.variety.startswith(FACE):
             return f"the face of {with_article(self.variety.removeprefix(FACE))}"
+        if self.variety == WAYS:
+            return "a way"
         return f"one of {self.variety}"
 
 
@@ -87,6 +91,8 @@ class SetType:
                 return f"a set of {kind} pieces"
             case MemberType(variety=variety) if variety.startswith(FACE):
                 return f"a set of faces of {variety.removeprefix(FACE)} pieces"
+            case MemberType(variety=variety) if variety == WAYS:
+                return "a set of ways"
             case MemberType(variety=variety):
                 return f"a set of {variety} members"
             case _:
@@ -98,6 +104,7 @@ Type = NumberType | YesNoType | PlayerType | SpaceType | PieceType | MemberType 
 NUMBER = NumberType()
 YES_NO = YesNoType()
 PLAYER = PlayerType()
+WAY = MemberType(WAYS)
 
 
 def kinds_of(subject: Type) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from boardwright.dsl.language.types import NUMBER, PLAYER, YES_NO, MemberType, SetType, Type
+from boardwright.dsl.language.types import NUMBER, PLAYER, WAY, YES_NO, MemberType, SetType, Type
 
 AggregateOp = Literal["count", "any", "every", "sum", "largest", "smallest"]
 MinMaxOp = Literal["min", "max"]
@@ -24,30 +24,39 @@ BUILT_IN_NOTES: Mapping[str, Type] = {
 }
 HOOK_WORDS = ("before", "after", "instead of")
 SETTABLE = ("active_player", "direction")
-BUILT_IN_SETS: Mapping[str, Type] = {
+ALL_WAYS = "ways"
+PLAYER_SETS: Mapping[str, Type] = {
     "players": SetType(PLAYER),
     "seats": SetType(PLAYER),
     "first_seat": PLAYER,
     "last_seat": PLAYER,
 }
+BUILT_IN_SETS: Mapping[str, Type] = {**PLAYER_SETS, ALL_WAYS: SetType(WAY)}
 EVERYWHERE = "everywhere"  # `coins in everywhere`: in all places and spaces
 PLAYED = "played"  # `winter is played` asks this about an expansion
 FOR_ALL: tuple[AggregateOp, ...] = ("count", "any", "every", "sum", "largest", "smallest")
 LEAST_OR_MOST: tuple[MinMaxOp, ...] = ("min", "max")
 LEFT_AS = "left_as"  # `left_as(p)`: 1 for the first who dropped out of the game, 0 for those in it
 USABLE = "usable"  # `usable(ability of c)`: whether performing it would do something
-FUNCTIONS: tuple[str, ...] = (*FOR_ALL, *LEAST_OR_MOST, "position", LEFT_AS, USABLE)
+TOGETHER = "together"  # joins the sets of a loop
+OPPOSITE = "opposite"  # `opposite(w)`: the way that leads back
+FUNCTIONS: tuple[str, ...] = (
+    *(*FOR_ALL, TOGETHER, *LEAST_OR_MOST),
+    *("position", LEFT_AS, USABLE, OPPOSITE),
+)
 WITH_OF: Mapping[str, str] = {
     "owner": "a piece, a place or a space that can be owned",
     "face": "a die or another piece",
     "left": "a player",
     "right": "a player",
     "team": "a player",
-    "neighbours": "a space of the board",
+    "neighbours": "a space of the board, or several",
+    "ways": "a space of the board",
     "kinds": "a variety, a stock or a kind of piece",
 }
 LIFETIMES = ("game", "round", "turn", "own_turn")
 TURN_RULES = ("turn", "next_turn")
+TYPE_OF_WAYS = "way"  # a type in games with links, unless something else has this name
 PLAIN_TYPES: Mapping[str, Type] = {"number": NUMBER, "yes_no": YES_NO, "player": PLAYER}
 
 

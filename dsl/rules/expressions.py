@@ -504,10 +504,12 @@ class MembersOf(SetNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Neighbours(SetNode):
-    """Spaces one link away; `link` is a kind of link, or None for any."""
+    """Spaces one link away from a space, or from any space of a set. `link` is a kind of link, one way or several that are
+    worked out, or None for any kind.
+    """
 
     space: Expr
-    link: str | None
+    link: str | Expr | None
 
     reads = ()
 
@@ -519,20 +521,38 @@ class Within(SetNode):
     things: Expr
     steps: Expr
     origin: Expr
-    link: str | None
+    link: str | Expr | None
 
     reads = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connected(SetNode):
-    """Members of a set of spaces that can be reached from `origin` through members of the set.
+    """Members of a set of spaces that can be reached from `origin`, a space or a set, through members of the set.
     The origin is included if it is a member; otherwise the search begins with those of its neighbours that are members.
     """
 
     things: Expr
     origin: Expr
-    link: str | None
+    link: str | Expr | None
+
+    reads = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaysOf(SetNode):
+    """The ways that lead from a space to another one."""
+
+    space: Expr
+
+    reads = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opposite(SingleNode):
+    """The way that leads back. Links that lead both ways are their own opposite; a way without one is an error here."""
+
+    way: Expr
 
     reads = ()
 
@@ -606,6 +626,16 @@ class Aggregate(SingleNode):
     """An aggregate over a set; `largest` and `smallest` of an empty set are 0."""
 
     op: AggregateOp
+    selection: Selection
+    body: Expr
+
+    reads = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Together(SetNode):
+    """`together(neighbours of r for each r in ...)`: what is in the set of any member."""
+
     selection: Selection
     body: Expr
 
@@ -702,12 +732,15 @@ Expr = (
     | Neighbours
     | Within
     | Connected
+    | WaysOf
+    | Opposite
     | Seat
     | TeamOf
     | NextSeat
     | Range
     | Those
     | Aggregate
+    | Together
     | Count
     | MinMax
     | Position

@@ -9,6 +9,7 @@ from typing import Literal
 from boardwright.dsl.language.templates import Template
 from boardwright.dsl.language.types import Type
 from boardwright.dsl.rules.expressions import Expr, Node, Var
+from boardwright.dsl.rules.grids import Pattern
 from boardwright.dsl.rules.statements import Body
 from boardwright.dsl.source.places import Span
 
@@ -194,6 +195,7 @@ class SpaceKind(Declared):
     per: str | None = None
     ring: Mapping[int, int] | None = None
     seats: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    grid: Pattern | None = None
     in_play: Expr | None = None
     in_play_it: Var | None = None
     slots: Mapping[str, SlotKind] = field(default_factory=dict)

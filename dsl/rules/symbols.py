@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 from boardwright.dsl.language.type_relations import SetType, Type
 from boardwright.dsl.language.types import (
     FACE,
+    WAY,
+    WAYS,
     MemberType,
     PieceType,
     SpaceType,
@@ -21,10 +23,12 @@ from boardwright.dsl.language.words import (
     EVERYWHERE,
     FUNCTIONS,
     PLAIN_TYPES,
+    TYPE_OF_WAYS,
     WITH_OF,
     plural,
 )
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.grids import ways_in
 from boardwright.dsl.rules.sight import Key, Sight
 from boardwright.dsl.rules.walk import phases_in
 from boardwright.dsl.source.places import Source, Span
@@ -68,6 +72,7 @@ SORTS = {
     "offer": "an offer",
     "phase": "a phase",
     "link": "a kind of link",
+    "way": "a way on the board",
     "built_in": "a built-in name",
     "with_of": "a property of {owner}",
     "function": "a function",
@@ -88,7 +93,7 @@ class Thing:
     def is_built_in(self) -> bool:
         """Whether it is part of the language."""
         is_note = self.sort == "note" and self.id in BUILT_IN_NOTES
-        return is_note or self.sort in ("built_in", "with_of", "function")
+        return is_note or self.sort in ("built_in", "with_of", "function", "way")
 
     def __str__(self) -> str:
         if self.sort == "member" and self.owner.startswith("option."):
@@ -258,6 +263,25 @@ class Symbols:
     def link_kinds(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(link.kind for link in self.links))
 
+    def grid_ways(self) -> tuple[str, ...]:
+        """Returns the ways that grids make."""
+        known = self.varieties[WAYS].members if WAYS in self.varieties else ()
+        declared = self.link_kinds()
+        return tuple(way for way in known if way not in declared)
+
+    def ways(self, name: str) -> list[Thing]:
+        """Returns the kinds of links with this name, and the ways of grids. As values they are used only if nothing else fits."""
+        return self.things(name, "link", "way")
+
+    def ways_called(self, name: str) -> tuple[int, ...]:
+        """Returns the ways with this name: one, or those that a grid has a common name for."""
+        members = self.varieties[WAYS].members if WAYS in self.varieties else ()
+        if name in members:
+            return (members.index(name),)
+        shapes = {kind.grid.shape for kind in self.spaces.values() if kind.grid is not None}
+        named = {way for shape in shapes for way in ways_in(shape, name)}
+        return tuple(number for number, way in enumerate(members) if way in named)
+
     def _hidden_ids(self) -> frozenset[str]:
         """Returns private ids, which are not global names."""
         return frozenset(
@@ -272,7 +296,7 @@ class Symbols:
         for id, option in self.options.items():
             yield id, Thing("option", id, option.span)
         for id, variety in self.varieties.items():
-            if id.startswith(FACE):  # see `printed`
+            if id.startswith(FACE) or id == WAYS:  # see `printed` and `ways`
                 continue
             if not id.startswith("option."):
                 yield id, Thing("variety", id, variety.span)
@@ -310,6 +334,8 @@ class Symbols:
             yield id, Thing("phase", id, span)
         for id in self.link_kinds():
             yield id, self.link_kind(id)
+        for id in self.grid_ways():
+            yield id, Thing("way", id, self.varieties[WAYS].member_spans[id])
         for id in BUILT_IN_SETS:
             yield id, Thing("built_in", id)
         yield EVERYWHERE, Thing("built_in", EVERYWHERE)
@@ -392,11 +418,14 @@ class Symbols:
         elif name in self.stocks and self.stocks[name].each not in (None, "player"):
             stock = self.stocks[name]
             found.append((MemberType(str(stock.each)), Thing("stock", name, stock.span)))
+        if not found and name == TYPE_OF_WAYS and WAYS in self.varieties:
+            found.append((WAY, Thing("built_in", name)))
         return found
 
     def type_names(self) -> tuple[str, ...]:
         own = (name for name in self.varieties if "." not in name)
-        return (*PLAIN_TYPES, *self.kinds, *self.spaces, *own)
+        ways = (TYPE_OF_WAYS,) if WAYS in self.varieties else ()
+        return (*PLAIN_TYPES, *self.kinds, *self.spaces, *own, *ways)
 
     # ---- questions about kinds
 
@@ -491,7 +520,7 @@ def _keys(thing: Thing) -> tuple[Key, ...]:
                 ("variety", owner),
                 ("option", owner.removeprefix("option.")),
             )
-        case "built_in" | "with_of" | "function" | "seat" | "local":
+        case "built_in" | "with_of" | "function" | "way" | "seat" | "local":
             return ()
         case _:
             return ((thing.sort, id),)

@@ -93,6 +93,11 @@ class Emitter:
             case Op(op="from", left=left, right=right):
                 first = self.expr(right, 9)
                 return f"{self.expr(left, 8)} >> {first} << {first}", 8
+            case Op(op="shift", left=left, right=Int(value=by)):
+                return f"{self.expr(left, 8)} {'<<' if by >= 0 else '>>'} {abs(by)}", 8
+            case Op(op="shift", left=left, right=right):
+                members, far = self.expr(left, 8), self.expr(right, 12)
+                return f"{members} << {far} if {far} >= 0 else {members} >> -{far}", 0
             case Op(op="min" | "max" as op, left=left, right=right):
                 if isinstance(left, Int | Var) and isinstance(right, Int | Var):
                     a, b = self.expr(left), self.expr(right)

@@ -43,6 +43,7 @@ from boardwright.interpreter.lower.addresses import (
     read_place,
 )
 from boardwright.interpreter.lower.analysis.calls import usable_name
+from boardwright.interpreter.lower.builtins.board_steps import lower_opposite
 from boardwright.interpreter.lower.builtins.hidden_names import named_position
 from boardwright.interpreter.lower.builtins.member_order import find_face, position
 from boardwright.interpreter.lower.builtins.turn_order import next_in
@@ -177,6 +178,8 @@ def _lower_expression_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
             return _lower_position(to, expr)
         case ir.Usable():
             return _ask_usable(to, expr)
+        case ir.Opposite():
+            return lower_opposite(to, expr)
         case ir.SetNode():
             raise AssertionError(expr)  # see `mask_now`
 

@@ -35,6 +35,14 @@ from boardwright.interpreter.lower.addresses import (
     read_keyed,
     read_local,
 )
+from boardwright.interpreter.lower.builtins.board_steps import (
+    Along,
+    find_along,
+    lower_connected,
+    lower_neighbours,
+    lower_ways_of,
+    step_of_all,
+)
 from boardwright.interpreter.lower.builtins.hidden_names import rank, rank_from
 from boardwright.interpreter.lower.builtins.member_order import tops_at
 from boardwright.interpreter.lower.context import as_mask
@@ -51,11 +59,12 @@ from boardwright.interpreter.table.table_limits import ANY, BEYOND
 
 # Bits of a table that says for any number of steps which spaces lie so near.
 MOST_REACHED = 100_000_000
+_LONG = ir.ValueCall | ir.Those | ir.Connected | ir.Together | ir.PiecesAt | ir.TopPieces
 
 
 def lower_set(to: Emitter, expr: ir.Expr) -> lo.Expr:
     """A set as a mask."""
-    if isinstance(expr, ir.ValueCall | ir.Those | ir.Connected | ir.PiecesAt | ir.TopPieces):
+    if isinstance(expr, _LONG):
         return lower_once(to, partial(_lower_set_now, to, expr))
     return _lower_set_now(to, expr)
 
@@ -125,17 +134,16 @@ def _lower_set_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
             return Int(to.linking.universe(expr.type.element))
         case ir.MembersOf(attribute=attribute, subject=subject):
             return read_attribute(to, attribute, subject)
-        case ir.Neighbours(space=space, link=link):
-            rows = tuple(as_mask(row) for row in table.neighbours(link))
-            return to.linking.look(f"next_to_{link or 'any'}", rows, to.lower(space))
+        case ir.Neighbours():
+            return lower_neighbours(to, expr)
+        case ir.WaysOf(space=space):
+            return lower_ways_of(to, space)
+        case ir.Together():
+            return _join_sets(to, expr)
         case ir.Within():
             return _lower_within(to, expr)
-        case ir.Connected(things=things, origin=origin, link=link):
-            name = f"next_to_{link or 'any'}"
-            to.linking.tables.setdefault(
-                name, tuple(as_mask(row) for row in table.neighbours(link))
-            )
-            return lo.Apply(f"flood:{name}", tuple(lower_each(to, things, origin)))
+        case ir.Connected():
+            return lower_connected(to, expr)
         case ir.Range():
             return _make_run(to, *lower_ends(to, expr))
         case ir.Those(selection=selection):
@@ -346,11 +354,15 @@ def may_be_untracked(to: Emitter, members: ir.Expr) -> bool:
 
 
 def _lower_within(to: Emitter, expr: ir.Within) -> lo.Expr:
-    rows = to.table.neighbours(expr.link)
-    size = len(rows)
+    size = len(to.table.spaces)
     parts = (partial(lower_amount, to, expr.steps), partial(to.lower, expr.origin))
     steps, origin = lower_in_turn(to, *parts)
-    link = expr.link or "any"
+    if isinstance(expr.link, ir.Node):
+        steps, origin = to.atom(steps, "steps"), to.atom(origin, "origin")
+    along = find_along(to, expr.link)
+    if along.rows is None:
+        return _lower_within_ways(to, expr, steps, origin, along)
+    rows, link = along.rows, along.name
     near: lo.Expr = NO
     if isinstance(steps, Int):
         if steps.value >= 0:
@@ -370,6 +382,36 @@ def _lower_within(to: Emitter, expr: ir.Within) -> lo.Expr:
     if isinstance(things, Int) and things.value == (1 << size) - 1:
         return near
     return Op("&", things, near)
+
+
+def _lower_within_ways(
+    to: Emitter, expr: ir.Within, steps: lo.Expr, origin: lo.Expr, along: Along
+) -> lo.Expr:
+    """The same along ways that are not known yet: step by step."""
+    near, before = to.fresh("near"), to.fresh("before")
+    to.emit(lo.SetVar(near, bit(origin, len(to.table.spaces))))
+    with to.inside() as body:
+        to.emit(lo.SetVar(before, Var(near)))
+        beside = step_of_all(to, along, Var(near))
+        to.emit(lo.SetVar(near, Op("|", Var(near), beside)))
+        to.emit(lo.When(Op("==", Var(near), Var(before)), [lo.Break()], []))
+    to.emit(lo.ForRange(to.fresh("step"), YES, steps, body))
+    return Op("&", lower_set(to, expr.things), Var(near))
+
+
+def _join_sets(to: Emitter, expr: ir.Together) -> lo.Expr:
+    """What is in the set of any member of a selection."""
+    selection = expr.selection
+    if selection.extreme is not None or selection.cut is not None:
+        selection = reduce_selection(to, selection)
+    found = to.fresh("found")
+    to.emit(lo.SetVar(found, NO))
+
+    def join() -> None:
+        to.emit(lo.SetVar(found, Op("|", Var(found), lower_set(to, expr.body))))
+
+    to.out.extend(loop_through(to, selection, join))
+    return Var(found)
 
 
 def loop_through(

@@ -43,6 +43,7 @@ _OF_TWO: Mapping[str, Callable[[int, int], int]] = {
     "&~": lambda left, right: left & ~right,
     "has": lambda left, right: left >> right & 1,
     "from": lambda left, right: left >> right << right,
+    "shift": lambda left, right: left << right if right >= 0 else left >> -right,
     "min": min,
     "max": max,
 }

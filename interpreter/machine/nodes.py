@@ -52,7 +52,7 @@ CompareOp = Literal["<", "<=", ">", ">=", "==", "!="]
 BinaryOp = (
     Literal["+", "-", "*", "//", "%", "<<", ">>", "min", "max"]
     | CompareOp
-    | Literal["&", "|", "^", "&~", "has", "from"]
+    | Literal["&", "|", "^", "&~", "has", "from", "shift"]
     | Literal["and", "or"]
 )
 UnaryOp = (
@@ -64,7 +64,8 @@ UnaryOp = (
 @dataclass(frozen=True, slots=True)
 class Op:
     """op, of numbers: + - * // % << >> < <= > >= min max. Of two numbers or two sets: & | ^ &~ == !=. Of a set and a number: has
-    (whether that is a member, 0 or 1), from (the members from that one on). Of anything: and, or, which do not evaluate what
+    (whether that is a member, 0 or 1), from (the members from that one on), shift (each member becomes the one so many
+    further on, or back; none may leave the universe, whose width the set must say itself). Of anything: and, or, which do not evaluate what
     is not needed and, as comparisons do, give a truth.
     """
 

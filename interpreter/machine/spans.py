@@ -121,6 +121,10 @@ def operated(op: str, a: Span, b: Span) -> Span:
             return TRUTH
         case "from" if a.low >= 0:
             return subset(a)
+        case "shift" if a.low >= 0 and b.low == b.high and abs(b.low) <= 1 << 16:
+            if b.low < 0:
+                return Span(0, a.high >> -b.low, a.bits >> -b.low)
+            return Span(0, a.high << b.low, a.bits << b.low)
         case _ if a.low >= 0 and b.low >= 0:
             return _of_sets(op, a, b)
         case "&" if a.low >= 0 or b.low >= 0:

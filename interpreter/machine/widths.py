@@ -84,7 +84,7 @@ class Widths:
             case Op(op="&" | "|" | "^" | "&~", left=left, right=right):
                 found = self.of(unit, left)
                 return self.of(unit, right) if found is None else found
-            case Op(op="from", left=left):
+            case Op(op="from" | "shift", left=left):
                 return self.of(unit, left)
             case Un(op="bit" | "below" | "fit", width=width) if width:
                 return words_of(width)
@@ -324,7 +324,7 @@ class _Study:
             self.expr(e.left)
             self.expr(e.right)
             return 0
-        if e.op in ("has", "from"):
+        if e.op in ("has", "from", "shift"):
             kind = self.set_of(e.left)
             self.number(e.right)
             return 0 if e.op == "has" else kind

@@ -17,6 +17,7 @@ from boardwright.interpreter.native.sets import (
     make_below,
     make_single,
     measure,
+    shift_members,
     test_member,
     widen,
 )
@@ -38,7 +39,7 @@ def _count_literal_words(e: lo.Expr) -> int:
             return max(_count_literal_words(left), _count_literal_words(right))
         case lo.Cond(yes=yes, no=no):
             return max(_count_literal_words(yes), _count_literal_words(no))
-        case Op(op="from", left=inner) | Un(op="rest" | "up" | "down", operand=inner):
+        case Op(op="from" | "shift", left=inner) | Un(op="rest" | "up" | "down", operand=inner):
             return _count_literal_words(inner)
         case _:
             return 0
@@ -217,6 +218,8 @@ def _write_operation(w: Writer, e: Op, words: int) -> str:
             return w.put(f"and {of} {one}, {turned}")
         case "from":
             return keep_from(w, write_value(w, left, words), write_number(w, right), words)
+        case "shift":
+            return shift_members(w, write_value(w, left, words), write_number(w, right), words)
         case "min" | "max" as op:
             one, other = write_number(w, left), write_number(w, right)
             return w.put(f"call i64 @llvm.s{op}.i64(i64 {one}, i64 {other})")

@@ -75,6 +75,21 @@ def keep_from(w: Writer, members: str, first: str, words: int) -> str:
     return w.put(f"select i1 {inside}, {of} {found}, {of} 0")
 
 
+def shift_members(w: Writer, members: str, by: str, words: int) -> str:
+    """The set with each member so many further on, or back if the number is below zero."""
+    of = type_of(words)
+    if by.lstrip("-").isdigit():
+        if abs(int(by)) >= WORD * words:
+            return "0"
+        return w.put(f"{'lshr' if by.startswith('-') else 'shl'} {of} {members}, {by.lstrip('-')}")
+    is_back = w.put(f"icmp slt i64 {by}, 0")
+    back = w.put(f"sub i64 0, {by}")
+    inside, at = _keep_inside(w, w.put(f"select i1 {is_back}, i64 {back}, i64 {by}"), words)
+    up, down = w.put(f"shl {of} {members}, {at}"), w.put(f"lshr {of} {members}, {at}")
+    moved = w.put(f"select i1 {is_back}, {of} {down}, {of} {up}")
+    return w.put(f"select i1 {inside}, {of} {moved}, {of} 0")
+
+
 def make_below(w: Writer, end: str, words: int) -> str:
     """The set of all numbers below one."""
     of, bits = type_of(words), WORD * words

@@ -358,6 +358,11 @@ class Evaluator:
                 return min(numbers) if expr.op == "min" else max(numbers)
             case ir.Usable():
                 return int(self._usable(expr, frame))
+            case ir.Opposite():
+                back = self.table.opposites[self.number(expr.way, frame)]
+                if back < 0:
+                    raise RuleError(NOTHING_THERE, "no way leads back", expr.span)
+                return back
             case ir.Position():
                 element = self.number(expr.element, frame)
                 order: Sequence[int]
@@ -601,10 +606,18 @@ class Evaluator:
                 assert isinstance(found, tuple)
                 return frozenset(found)
             case ir.Neighbours():
-                return frozenset(self.table.neighbours(expr.link)[self.number(expr.space, frame)])
+                spaces = self._spaces_on_board(expr.space, frame)
+                linked = self._linked(expr.link, frame)
+                return frozenset(other for space in spaces for other in linked[space])
+            case ir.WaysOf():
+                space = self.number(expr.space, frame)
+                ways = range(len(self.table.ways))
+                return frozenset(way for way in ways if self.table.along((way,))[space])
+            case ir.Together():
+                return self._together(expr, frame)
             case ir.Within():
-                steps = self.amount(expr.steps, frame)
-                lengths = self.table.distances(expr.link)[self.number(expr.origin, frame)]
+                steps, origin = self.amount(expr.steps, frame), self.number(expr.origin, frame)
+                lengths = self.table.distances(self._along(expr.link, frame))[origin]
                 things = self.members(expr.things, frame)
                 return frozenset(space for space in things if 0 <= lengths[space] <= steps)
             case ir.Connected():
@@ -641,10 +654,10 @@ class Evaluator:
 
     def _connected(self, expr: ir.Connected, frame: Frame) -> frozenset[int]:
         things = self.members(expr.things, frame)
-        origin = self.number(expr.origin, frame)
-        linked = self.table.neighbours(expr.link)
-        reached = {origin} & things
-        waiting = [origin]
+        origin = self._spaces_on_board(expr.origin, frame)
+        linked = self._linked(expr.link, frame)
+        reached = set(origin & things)
+        waiting = list(origin)
         while waiting:
             for space in linked[waiting.pop()]:
                 if space in things and space not in reached:
@@ -714,6 +727,36 @@ class Evaluator:
                 case ir.While() | ir.Repeat() | ir.As() | ir.SimpleStmt():
                     return True
         return True
+
+    def _spaces_on_board(self, expr: ir.Expr, frame: Frame) -> frozenset[int]:
+        """One space, or several."""
+        if isinstance(expr.type, SetType):
+            return self.members(expr, frame)
+        return frozenset((self.number(expr, frame),))
+
+    def _along(self, link: str | ir.Expr | None, frame: Frame) -> str | frozenset[int] | None:
+        """A kind of link, or ways."""
+        if link is None or isinstance(link, str):
+            return link
+        if isinstance(link.type, SetType):
+            return self.members(link, frame)
+        return frozenset((self.number(link, frame),))
+
+    def _linked(self, link: str | ir.Expr | None, frame: Frame) -> tuple[tuple[int, ...], ...]:
+        """For each space, its neighbours by these links."""
+        along = self._along(link, frame)
+        table = self.table
+        return table.along(along) if isinstance(along, frozenset) else table.neighbours(along)
+
+    def _together(self, expr: ir.Together, frame: Frame) -> frozenset[int]:
+        found: set[int] = set()
+        inner = frame.inner()
+        bare = expr.selection.extreme is None
+        members = (self.walked if bare else self.kept)(expr.selection, frame)
+        for member in members:
+            inner.values[expr.selection.var.id] = member
+            found |= self.members(expr.body, inner)
+        return frozenset(found)
 
     # ---- values and modifiers
 

@@ -17,6 +17,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.grids import name_cell
 from boardwright.interpreter.table.table_values import Facts
 
 if TYPE_CHECKING:
@@ -197,6 +198,47 @@ def neighbours(graph: Graph, link: str | None) -> tuple[tuple[int, ...], ...]:
 
 def _along(graph: Graph, number: int, link: str | None) -> set[int]:
     return {b for _, b, kind in graph.out_edges(number, keys=True) if link is None or kind == link}
+
+
+def along_grid(game: ir.Game, spaces: tuple[Space, ...], way: str) -> tuple[tuple[int, ...], ...]:
+    """For each space, the next one along a way of the grid that it is in; none at the edge and outside grids."""
+    cells = {
+        (kind.id, name_cell(*cell)): cell
+        for kind in game.spaces.values()
+        if kind.grid is not None and way in kind.grid.ways
+        for cell in kind.grid.cells
+    }
+    numbers = {(s.kind, s.path, s.definition_id): number for number, s in enumerate(spaces)}
+    found: list[tuple[int, ...]] = []
+    for space in spaces:
+        cell, grid = cells.get((space.kind, space.definition_id)), game.spaces[space.kind].grid
+        beside = None if cell is None or grid is None else grid.step(cell, way)
+        there = -1
+        if beside is not None:
+            there = numbers.get((space.kind, space.path, name_cell(*beside)), -1)
+        found.append((there,) if there >= 0 else ())
+    return tuple(found)
+
+
+def joined_rows(
+    rows: Iterable[tuple[tuple[int, ...], ...]], size: int
+) -> tuple[tuple[int, ...], ...]:
+    """The neighbours of each space by any of these ways."""
+    sets: list[set[int]] = [set() for _ in range(size)]
+    for each in rows:
+        for found, row in zip(sets, each, strict=True):
+            found.update(row)
+    return tuple(tuple(sorted(each)) for each in sets)
+
+
+def find_opposites(rows: tuple[tuple[tuple[int, ...], ...], ...]) -> tuple[int, ...]:
+    """For each way the one that leads back, or -1. Links that lead both ways lead back themselves."""
+    pairs = [{(a, b) for a, row in enumerate(each) for b in row} for each in rows]
+    back = [{(b, a) for a, b in each} for each in pairs]
+    return tuple(
+        number if pairs[number] == each else pairs.index(each) if each in pairs else -1
+        for number, each in enumerate(back)
+    )
 
 
 def distances(rows: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:

@@ -22,11 +22,12 @@ number from 1 (`token_7`). If a place's id is taken by another place, it is writ
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.language.types import (
     FACE,
+    WAYS,
     MemberType,
     NumberType,
     PieceType,
@@ -42,8 +43,11 @@ from boardwright.dsl.rules.option_values import piece_ids
 from boardwright.dsl.rules.walk import everything
 from boardwright.interpreter.table.board import (
     Space,
+    along_grid,
     board_graph,
     distances,
+    find_opposites,
+    joined_rows,
     neighbours,
     spaces_in_play,
 )
@@ -168,7 +172,10 @@ class Table:
     phases: tuple[str, ...]
     disguised: frozenset[str]
     links: Mapping[str | None, Numbers] = field(repr=False)
-    _steps: dict[str | None, Numbers] = field(repr=False, compare=False, default_factory=dict)
+    _steps: dict[str | frozenset[int] | None, Numbers] = field(
+        repr=False, compare=False, default_factory=dict
+    )
+    _along: dict[frozenset[int], Numbers] = field(repr=False, compare=False, default_factory=dict)
 
     @property
     def space_ids(self) -> tuple[str, ...]:
@@ -216,10 +223,35 @@ class Table:
         """For each space, its neighbours by links of this kind (None: any kind)."""
         return self.links[link]
 
-    def distances(self, link: str | None) -> Numbers:
-        """The number of links from each space (row) to each space; -1 if there is no way."""
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """The names of the ways on the board."""
+        return self.game.varieties[WAYS].members if WAYS in self.game.varieties else ()
+
+    def along(self, ways: Iterable[int]) -> Numbers:
+        """For each space, its neighbours along any of these ways."""
+        key = frozenset(ways)
+        if key not in self._along:
+            if len(key) == 1:
+                name = self.ways[next(iter(key))]
+                found = self.links.get(name) or along_grid(self.game, self.spaces, name)
+            else:
+                found = joined_rows((self.along((way,)) for way in sorted(key)), len(self.spaces))
+            self._along[key] = found
+        return self._along[key]
+
+    @property
+    def opposites(self) -> tuple[int, ...]:
+        """For each way the one that leads back, or -1."""
+        return find_opposites(tuple(self.along((way,)) for way in range(len(self.ways))))
+
+    def distances(self, link: str | frozenset[int] | None) -> Numbers:
+        """The number of links from each space (row) to each space, of a kind, of any kind, or along some ways; -1 if
+        there is no way.
+        """
         if link not in self._steps:
-            self._steps[link] = distances(self.links[link])
+            rows = self.along(link) if isinstance(link, frozenset) else self.links[link]
+            self._steps[link] = distances(rows)
         return self._steps[link]
 
     def numbers_per(self, per: str) -> Sequence[int]:

@@ -144,7 +144,7 @@ def examples(shape: Shape, depth: int = 0) -> Iterator[str]:
         case Range(single=single):
             yield from ("1 to 3", "2") if single else ("1 to 3",)
         case Grid():
-            yield "3 by 4"
+            yield from ("3 by 4", "hexagonal 3 by 4", "hexagonal 3", "triangular 4")
         case TypeName(many=many):
             yield from ("number", f"{many} of a")
         case Limit():

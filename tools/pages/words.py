@@ -8,14 +8,16 @@ from pathlib import Path
 
 from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.language.words import (
+    ALL_WAYS,
     BUILT_IN_NOTES,
-    BUILT_IN_SETS,
     DIRECTIONS,
     EVERYWHERE,
     FUNCTIONS,
     LIFETIMES,
     PLAIN_TYPES,
+    PLAYER_SETS,
     TURN_RULES,
+    TYPE_OF_WAYS,
     WITH_OF,
 )
 
@@ -72,7 +74,8 @@ def _written() -> Iterator[str]:
     yield _BUILT_IN
     for names, told in (
         (PLAIN_TYPES, "types, in addition to the kinds and varieties of the game"),
-        (BUILT_IN_SETS, "the players and their seats"),
+        (PLAYER_SETS, "the players and their seats"),
+        ((TYPE_OF_WAYS, ALL_WAYS), "in games with links: a type, and all ways on the board"),
         ((EVERYWHERE,), "all places and spaces: `coins in everywhere`"),
         (BUILT_IN_NOTES, "notes that say where the game is"),
         (DIRECTIONS, "the values of `direction`"),

@@ -177,7 +177,10 @@ class Judge:
 
     def _parts(self, expr: ir.Expr, known: Known) -> None:
         match expr:
-            case ir.Aggregate(selection=selection, body=body):
+            case (
+                ir.Aggregate(selection=selection, body=body)
+                | ir.Together(selection=selection, body=body)
+            ):
                 inner = self.selection(selection, known)
                 if inner is not None:
                     if isinstance(body.type, YesNoType):

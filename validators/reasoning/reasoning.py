@@ -386,7 +386,9 @@ class Reasoner:
                 return Many(any_of.element, any_of.most, any_of.most, whole=True)
             case ir.MembersOf(attribute=attribute, subject=subject):
                 return self._members_of(attribute, subject, any_of, known)
-            case ir.Neighbours(space=space, link=link):
+            case ir.Neighbours(space=space, link=str() | None as link) if not isinstance(
+                space.type, SetType
+            ):
                 sure = extents.have_neighbours(space.type, self.single(space, known), link)
                 return Many(any_of.element, int(sure), any_of.most)
             case ir.Within() | ir.Connected():

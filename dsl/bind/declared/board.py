@@ -6,33 +6,14 @@ from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.spaces import SpaceDecl
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.grids import GROUPS, name_cell
 from boardwright.dsl.rules.symbols import Symbols, Thing
 from boardwright.dsl.source.diagnostics import Bag
-
-ORTHOGONAL = ((1, 0), (0, 1))
-DIAGONAL = ((1, 1), (-1, 1))
-
-
-def name_cell(column: int, row: int) -> str:
-    """Returns the id of a space of a grid; both count from 1. After the column z come aa, ab and so on.
-
-    >>> name_cell(3, 12)
-    'c12'
-    >>> name_cell(28, 5)
-    'ab5'
-    """
-    letters = ""
-    while column:
-        column, letter = divmod(column - 1, 26)
-        letters = chr(ord("a") + letter) + letters
-    return f"{letters}{row}"
+from boardwright.dsl.source.places import Span
 
 
 def make_grid_definitions(space: SpaceDecl) -> tuple[ir.Definition, ...]:
     """Returns the spaces of a grid, row by row."""
-    if space.grid is None:
-        return ()
-    columns, rows = space.grid
     return tuple(
         ir.Definition(
             id=name_cell(column, row),
@@ -41,29 +22,33 @@ def make_grid_definitions(space: SpaceDecl) -> tuple[ir.Definition, ...]:
             attributes={"column": column, "row": row},
             span=space.span,
         )
-        for row in range(1, rows + 1)
-        for column in range(1, columns + 1)
+        for column, row in (() if space.pattern is None else space.pattern.cells)
     )
 
 
 def make_grid_links(space: SpaceDecl) -> tuple[ir.Link, ...]:
-    """Returns the links `orthogonal` and `diagonal` of a grid."""
-    if space.grid is None:
+    """Returns the links of a grid: `orthogonal` and `diagonal` between squares, else `adjacent`."""
+    pattern = space.pattern
+    if pattern is None:
         return ()
-    columns, rows = space.grid
     return tuple(
-        ir.Link(
-            kind=kind,
-            first=name_cell(column, row),
-            second=name_cell(column + right, row + up),
-            span=space.span,
-        )
-        for kind, steps in (("orthogonal", ORTHOGONAL), ("diagonal", DIAGONAL))
-        for row in range(1, rows + 1)
-        for column in range(1, columns + 1)
-        for right, up in steps
-        if 1 <= column + right <= columns and row + up <= rows
+        ir.Link(kind=kind, first=name_cell(*cell), second=name_cell(*beside), span=space.span)
+        for kind, ways in GROUPS[pattern.shape].items()
+        for cell in pattern.cells
+        for way in ways
+        if (beside := pattern.step(cell, way)) is not None
     )
+
+
+def list_ways(ruleset: Ruleset) -> dict[str, Span]:
+    """Returns the ways on the board, each with its declaration: the kinds of links that are declared, then those of grids."""
+    found: dict[str, Span] = {}
+    for link in ruleset.links:
+        found.setdefault(link.kind.id, link.kind.span)
+    for space in ruleset.spaces:
+        for way in () if space.pattern is None else space.pattern.ways:
+            found.setdefault(way, space.span)
+    return found
 
 
 def make_links(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> tuple[ir.Link, ...]:

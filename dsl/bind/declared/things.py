@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from boardwright.dsl.bind.binding import RulesetBinding
-from boardwright.dsl.bind.declared.board import make_grid_definitions
+from boardwright.dsl.bind.declared.board import list_ways, make_grid_definitions
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
 from boardwright.dsl.declare.clauses import PlaceDecl
@@ -21,6 +21,7 @@ from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.language.types import (
     FACE,
     NUMBER,
+    WAYS,
     YES_NO,
     MemberType,
     PieceType,
@@ -74,6 +75,8 @@ def add_varieties(r: RulesetBinding) -> None:
     top = Declaration(id=PHASE, span=r.ruleset.span, origin=r.ruleset.id)
     _add_variety(r, PHASE, {phase.id: phase.span for phase in phases}, top, texts)
     _add_variety(r, DIRECTION, dict.fromkeys(DIRECTIONS, NOWHERE), top, {})
+    if ways := list_ways(r.ruleset):
+        _add_variety(r, WAYS, ways, top, {})
 
 
 def add_options(r: RulesetBinding) -> None:
@@ -365,7 +368,7 @@ def _read_number_of(r: RulesetBinding, kind: KindDecl) -> tuple[int | None, bool
 def make_space_kind(r: RulesetBinding, space: SpaceDecl) -> ir.SpaceKind:
     """Makes a kind of space, without the spaces that are declared elsewhere."""
     attributes = _make_attributes(r, space.attributes)
-    if space.grid is not None:
+    if space.pattern is not None:
         for id in ("column", "row"):
             attributes.setdefault(id, ir.Attribute(id=id, type=NUMBER, span=space.span))
     return ir.SpaceKind(
@@ -384,6 +387,7 @@ def make_space_kind(r: RulesetBinding, space: SpaceDecl) -> ir.SpaceKind:
         per=space.per.id if space.per else None,
         ring=space.ring,
         seats=space.seats,
+        grid=space.pattern,
         slots={s.name.id: ir.SlotKind(id=s.name.id, span=s.name.span) for s in space.effects},
         span=space.span,
     )

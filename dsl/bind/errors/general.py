@@ -9,7 +9,7 @@ from boardwright.dsl.bind.errors import hints
 from boardwright.dsl.language.types import PLAYER, SetType, Type
 from boardwright.dsl.language.words import LEFT_AS
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.symbols import NOWHERE, Thing
+from boardwright.dsl.rules.symbols import NOWHERE, Thing, declared_first
 from boardwright.dsl.source.diagnostics import Bag, Label
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
@@ -139,6 +139,7 @@ def other_sort(
     bag: Bag, name: str, span: Span, things: Sequence[Thing], wanted: str, help: str | None = None
 ) -> None:
     """The name is known, but means something that does not fit here."""
+    things = declared_first(things, lambda thing: thing)
     said = " and ".join(dict.fromkeys(str(thing) for thing in things))
     bag.error(
         "E403",

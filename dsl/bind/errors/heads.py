@@ -17,7 +17,7 @@ from boardwright.dsl.language.types import (
     with_article,
 )
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.symbols import NOWHERE, Symbols
+from boardwright.dsl.rules.symbols import NOWHERE, Symbols, declared_first
 from boardwright.dsl.source.diagnostics import Bag, Label
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
@@ -38,7 +38,8 @@ def no_parameter(
     said = f"`{word}` is not the parameter `{var.name}` of `{name}`"
     if kind:
         said = f"`{word}` is neither the parameter `{var.name}` of `{name}` nor {var.type}"
-    things = dict.fromkeys(str(thing) for thing in symbols.things(word))
+    meant = declared_first(symbols.things(word), lambda thing: thing)
+    things = dict.fromkeys(str(thing) for thing in meant)
     notes = f"`{word}` is {' and '.join(things)}" if things else ()
     own = f"`{written(var.type)} {word}` for a name of your own"
     bag.error(

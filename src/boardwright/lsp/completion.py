@@ -74,6 +74,7 @@ _IN_EXPRESSIONS = frozenset(
         "seat",
         "kind",
         "space_kind",
+        "way",
     ]
 )
 _CALLED = frozenset({"rule"})
@@ -304,7 +305,7 @@ class Completion:
         elif following.after("PERFORM"):
             self._of_sorts({"slot"})
         elif following.after("ALONG"):
-            self._of_sorts({"link"})
+            self._of_sorts({"link", "way"})
         elif following.before and following.before[-1].type in _BINDERS:
             self._of_sorts({"kind", "space_kind", "variety"})
         elif following.after("NAME", "OF") and following.before[-2] == "kinds":

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from boardwright.dsl.declare.pieces import DefinitionDecl
     from boardwright.dsl.rules import ir
+    from boardwright.dsl.rules.grids import Pattern
     from boardwright.interpreter.play.naming import Words
     from boardwright.loading.rules import Rules
 
@@ -119,7 +120,6 @@ class Sheet:
 
     def board(self) -> None:
         game = self.rules.bound
-        grids = {each.id: each.grid for each in self.rules.declared.spaces}
         links: dict[str, list[tuple[str, str]]] = {}
         for link in game.links:
             second = f"next {link.second}" if link.next_copy else link.second
@@ -135,11 +135,11 @@ class Sheet:
             if kind.ring:
                 sizes = ", ".join(f"{n} with {plural(p, 'player')}" for p, n in kind.ring.items())
                 about.append(f"a ring of {sizes}")
-            if (grid := grids.get(kind.id)) is not None:
+            if kind.grid is not None:
                 kinds = dict.fromkeys(
                     link for space in kind.definitions for link, _ in links.get(space.id, ())
                 )
-                about.append(f"a grid of {grid[0]} by {grid[1]}")
+                about.append(_size(kind.grid))
                 about += [f"neighbours by {' and '.join(kinds)} links"] if kinds else []
             if kind.in_play is not None:
                 about.append(f"in play if {_written(kind.in_play)}")
@@ -421,6 +421,14 @@ def _slot(slot: ir.SlotKind, definitions: Iterable[ir.Definition]) -> str:
 
 def _words(id: str) -> str:
     return id.replace("_", " ")
+
+
+def _size(grid: Pattern) -> str:
+    """What a grid is made of, in words."""
+    if grid.rows is None:
+        return f"a large {'hexagon' if grid.shape == 'hexagonal' else 'triangle'} with {grid.columns} to a side"
+    made = "" if grid.shape == "square" else f"{grid.shape} "
+    return f"a {made}grid of {grid.columns} by {grid.rows}"
 
 
 def _grouped(links: Iterable[tuple[str, str]]) -> str:

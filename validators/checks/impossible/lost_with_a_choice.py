@@ -118,7 +118,7 @@ def _parts(condition: ir.Expr | None) -> Iterator[ir.Expr]:
     for node in nodes(condition):
         if isinstance(node, ir.Selection):
             yield from (_of_any(part, node.var) for part in conjuncts(node.where))
-        if isinstance(node, ir.Aggregate):
+        if isinstance(node, ir.Aggregate | ir.Together):
             yield from (_of_any(part, node.selection.var) for part in conjuncts(node.body))
         if isinstance(node, ir.Typed) and not isinstance(node, ir.Const | ir.Local | ir.Spaces):
             yield node  # type: ignore[misc]

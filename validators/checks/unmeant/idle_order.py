@@ -55,3 +55,4 @@ def _selections(uses: Uses) -> Iterator[tuple[str, ir.Selection]]:
     yield from (("draw", node.selection) for node, _ in uses.of(ir.Draw))
     yield from (("share", node.selection) for node, _ in uses.of(ir.Share))
     yield from (("sum", node.selection) for node, _ in uses.of(ir.Aggregate))
+    yield from (("sum", node.selection) for node, _ in uses.of(ir.Together))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from boardwright.dsl.language.types import WAY, WAYS, SetType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.subject.findings import finding
@@ -20,8 +21,12 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     followed = {node.link for node, _ in uses.of(ir.Neighbours)}
     followed |= {node.link for node, _ in uses.of(ir.Within)}
     followed |= {node.link for node, _ in uses.of(ir.Connected)}
-    if None in followed:  # any kind is followed
+    every = any(node.type == SetType(WAY) for node, _ in uses.of(ir.Members))
+    if None in followed or every or uses.of(ir.WaysOf):  # any kind is followed
         return
+    named = {node.value for node, _ in uses.of(ir.Const) if node.type == WAY}
+    ways = subject.game.varieties[WAYS].members if WAYS in subject.game.varieties else ()
+    followed |= {way for number, way in enumerate(ways) if number in named}
     first = {link.kind.id: link.kind.span for link in reversed(subject.declared.links)}
     for id, span in first.items():
         if id not in followed and not uses.is_tried(id):

@@ -94,6 +94,8 @@ def _made(uses: Uses) -> Iterator[tuple[str, ir.Var, Span]]:
         yield "for each", loop.selection.var, loop.span
     for sum, _ in uses.of(ir.Aggregate):
         yield "sum", sum.selection.var, sum.span
+    for joined, _ in uses.of(ir.Together):
+        yield "sum", joined.selection.var, joined.span
 
 
 def _name_in(span: Span, pattern: str, name: str) -> Span:

@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.dsl.bind.declared.board import name_cell
 from bound_texts import game_of
-
-
-def test_columns_have_letters_and_then_pairs_of_letters() -> None:
-    assert [name_cell(column, 1) for column in (1, 26, 27, 28, 52, 53, 64, 99)] == [
-        *("a1", "z1", "aa1", "ab1", "az1", "ba1", "bl1", "cu1")
-    ]
-    assert (
-        len({name_cell(column, row) for column in range(1, 100) for row in range(1, 100)})
-        == 99 * 99
-    )
 
 
 def test_spaces_beyond_the_column_z_are_called_by_their_names() -> None:
