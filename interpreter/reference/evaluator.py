@@ -111,7 +111,11 @@ class Evaluator:
 
     def holds(self, expr: ir.Expr | None, frame: Frame) -> bool:
         """Whether a condition is true; a missing one is."""
-        return expr is None or self.number(expr, frame) != 0
+        if expr is None:
+            return True
+        found = self.number(expr, frame) != 0
+        self.watch.judged(expr, found)
+        return found
 
     def ordered(self, expr: ir.Expr, frame: Frame) -> list[int]:
         """The members of a set in order; a single thing is a set of one."""
@@ -207,7 +211,7 @@ class Evaluator:
         for turn, member in enumerate(source):
             if turn == MOST_TURNS:
                 raise RuleError(TOO_MANY_STEPS, "one loop has too many turns", selection.span)
-            if selection.where is None or self._of(selection, member, selection.where, inner):
+            if self._fits(selection, member, inner):
                 yield member
 
     def _options(self, selection: ir.Selection, frame: Frame) -> Sequence[int]:
@@ -226,12 +230,20 @@ class Evaluator:
         inner.values[selection.var.id] = member
         return self.number(expr, inner)
 
+    def _fits(self, selection: ir.Selection, member: int, inner: Frame) -> bool:
+        """Whether the condition of a set is true for a member."""
+        if selection.where is None:
+            return True
+        found = self._of(selection, member, selection.where, inner) != 0
+        self.watch.judged(selection.where, found)
+        return found
+
     def _kept(self, selection: ir.Selection, members: Sequence[int], frame: Frame) -> list[int]:
         inner = frame.inner()
         found: list[int] = []
         measured: list[int] = []
         for member in members:
-            if selection.where is None or self._of(selection, member, selection.where, inner):
+            if self._fits(selection, member, inner):
                 found.append(member)
                 if selection.extreme is not None:
                     measured.append(self._of(selection, member, selection.extreme[1], inner))

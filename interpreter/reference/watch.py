@@ -44,6 +44,9 @@ class Watch:
     def ran(self, node: ir.Node) -> None:
         """A statement, rule, phase, hook, effect or entry ran, a value was read, or a modifier applied."""
 
+    def judged(self, condition: ir.Expr, holds: bool) -> None:
+        """A condition, or a part of one, was evaluated."""
+
     def left_out(self, node: ir.Node) -> None:
         """This choose, draw, find or share found nothing, and the rest of its block was skipped."""
 

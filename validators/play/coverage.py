@@ -1,4 +1,4 @@
-"""Counts what ran while the reference evaluator plays, and reports by clause what never did."""
+"""Counts what ran while the reference evaluator plays: by clause, by condition, and by line of the files."""
 
 from __future__ import annotations
 
@@ -7,19 +7,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from boardwright.dsl.rules import ir
-from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.places import Source, Span
 from boardwright.interpreter.reference.watch import Watch
 from boardwright.validators.play.clauses import Clause, Clauses, Key, key_of
 
 
 @dataclass(slots=True)
 class Tally:
-    """How often clauses were met, shown and run, and how often a choice found nothing."""
+    """How often clauses were met, shown and run, how often a choice found nothing, and a condition was true or false."""
 
     met: Counter[Key] = field(default_factory=Counter)
     shown: Counter[Key] = field(default_factory=Counter)
     ran: Counter[Key] = field(default_factory=Counter)
     left_out: Counter[Key] = field(default_factory=Counter)
+    true: Counter[Key] = field(default_factory=Counter)
+    false: Counter[Key] = field(default_factory=Counter)
 
 
 class Marks(Watch):
@@ -37,6 +39,10 @@ class Marks(Watch):
 
     def ran(self, node: ir.Node) -> None:
         self.tally.ran[self._key(node)] += 1
+
+    def judged(self, condition: ir.Expr, holds: bool) -> None:
+        if not isinstance(condition, ir.Const):
+            (self.tally.true if holds else self.tally.false)[self._key(condition)] += 1
 
     def left_out(self, node: ir.Node) -> None:
         if not getattr(node, "otherwise", ()):  # else the rules say what happens then
@@ -159,3 +165,68 @@ def by_file(clauses: Clauses, tally: Tally) -> tuple[FileCoverage, ...]:
         )
         for name in sorted(counts)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """How often a condition was true and false."""
+
+    span: Span
+    true: int
+    false: int
+
+    @property
+    def one_sided(self) -> bool:
+        """Whether it was always the same."""
+        return not (self.true and self.false)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is known of a line of a file: how often its clauses ran, and the conditions that begin on it."""
+
+    row: int
+    text: str
+    ran: tuple[int, ...]
+    never: tuple[Never, ...]
+    conditions: tuple[Judged, ...]
+
+
+def lines_of(file: FileCoverage, clauses: Clauses, tally: Tally) -> list[Line]:
+    """Returns all lines of a file."""
+    own = [clause for clause in clauses if clause.span.source.name == file.name]
+    ran: dict[int, list[int]] = {}
+    for clause in own:
+        ran.setdefault(clause.span.row, []).append(tally.ran[clause.key])
+    never: dict[int, list[Never]] = {}
+    for each in file.never:
+        never.setdefault(each.span.row, []).append(each)
+    source = own[0].span.source
+    judged: dict[int, list[Judged]] = {}
+    for condition in _judged(source, tally):
+        judged.setdefault(condition.span.row, []).append(condition)
+    return [
+        Line(
+            row,
+            text,
+            tuple(ran.get(row, ())),
+            tuple(never.get(row, ())),
+            tuple(judged.get(row, ())),
+        )
+        for row, text in enumerate(source.text.split("\n"), 1)
+    ]
+
+
+def _judged(source: Source, tally: Tally) -> Iterator[Judged]:
+    """Yields the conditions of a file, in their order; one that several things share is one condition."""
+    true, false = _by_place(tally.true, source.name), _by_place(tally.false, source.name)
+    for start, end in sorted({*true, *false}):
+        yield Judged(source.span(start, end), true[start, end], false[start, end])
+
+
+def _by_place(counts: Counter[Key], name: str) -> Counter[tuple[int, int]]:
+    found: Counter[tuple[int, int]] = Counter()
+    for key, count in counts.items():
+        if key[0] == name:
+            found[key[1], key[2]] += count
+    return found

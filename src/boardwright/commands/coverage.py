@@ -21,10 +21,11 @@ from boardwright.commands.options import (
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.files.names import short_name
 from boardwright.loading.play_checks import MOST_GAMES, Progress
-from boardwright.terminal import columns, plural
+from boardwright.terminal import about, columns, plural
 
 if TYPE_CHECKING:
     from boardwright.dsl.source.places import Span
+    from boardwright.reports.coverage_page import CoveredFile
     from boardwright.validators.play.clauses import Clauses, Key
     from boardwright.validators.play.coverage import FileCoverage, Never, Tally
 
@@ -52,6 +53,12 @@ _MOST_FAILED = 5
     metavar="PERCENT",
     help="Exit with 1 if fewer clauses ran.",
 )
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a page for browsers: all files, coloured line by line.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @speaking
 def command(
@@ -62,6 +69,7 @@ def command(
     scenarios: bool,
     seed: int,
     least: int,
+    out: Path | None,
     as_json: bool,
 ) -> int:
     """Show which clauses of RULESET never ran.
@@ -78,9 +86,10 @@ def command(
     from boardwright.interpreter.scenarios.run import run_scenarios, stage_scenarios
     from boardwright.loading.scenarios import scenarios_of
     from boardwright.loading.steps import table_faults
+    from boardwright.reports.coverage_page import CoveredFile, render
     from boardwright.validators.play import games_cover
     from boardwright.validators.play.clauses import Clauses, key_of
-    from boardwright.validators.play.coverage import Marks, Tally, by_file
+    from boardwright.validators.play.coverage import Marks, Tally, by_file, lines_of
 
     class LastMarks(Marks):
         """Remembers which statement began last: where a scenario broke off, or ended at a decision."""
@@ -139,8 +148,13 @@ def command(
         for each in by_file(clauses, tally)
         if each.name in found.files
     ]
+    covered = [CoveredFile(_name(each.name), each, lines_of(each, clauses, tally)) for each in here]
+    if out is not None:
+        title, measured = about(rules.name(), rules.expansions), " and ".join(looked_at)
+        out.write_text(render(title, measured, _percent(here), covered), "utf-8")
     if as_json:
-        terminal.result(json.dumps(_json(ruleset, here, games or 0, looked_at, failed), indent=2))
+        told = _json(ruleset, covered, games or 0, looked_at, failed)
+        terminal.result(json.dumps(told, indent=2))
     else:
         terminal.result("\n".join(_table(here)))
     terminal.tell(f"measured: {' and '.join(looked_at)}")
@@ -208,11 +222,12 @@ def _never(never: Never) -> str:
 
 def _json(
     ruleset: str,
-    files: Sequence[FileCoverage],
+    covered: Sequence[CoveredFile],
     games: int,
     looked_at: Sequence[str],
     failed: Sequence[str],
 ) -> dict[str, Any]:
+    files = [each.coverage for each in covered]
     return {
         "ruleset": ruleset,
         "games": games,
@@ -237,7 +252,19 @@ def _json(
                     }
                     for never in each.never
                 ],
+                "one_sided": [
+                    {
+                        "row": condition.span.row,
+                        "column": condition.span.column,
+                        "text": condition.span.text,
+                        "true": condition.true,
+                        "false": condition.false,
+                    }
+                    for line in file.lines
+                    for condition in line.conditions
+                    if condition.one_sided
+                ],
             }
-            for each in files
+            for each, file in zip(files, covered, strict=True)
         ],
     }

@@ -7,7 +7,9 @@ figures.py         the report itself, of one run
 comparison.py      the comparison of two runs
 text.py            for a terminal
 data.py            for programs, as JSON
-page.py            for a browser: one file that loads no other
+document.py        a page for a browser: one file that loads no other
+page.py            the report as such a page
+coverage_page.py   rules, coloured line by line by what ran
 markup.py          elements of a page, in which text stays text
 plots.py           drawings, as SVG
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from boardwright.interpreter.reference import ReferenceGame
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.play.clauses import Clauses
-from boardwright.validators.play.coverage import Marks, Tally, by_file, never_ran
+from boardwright.validators.play.coverage import Judged, Marks, Tally, by_file, lines_of, never_ran
 from strategies import steps, tiny, turns
 
 
@@ -141,3 +141,38 @@ def test_files_are_told_with_their_share() -> None:
     more = files["more.yaml"]
     assert (more.clauses, more.ran, more.percent) == (3, 2, 66)
     assert [never.span.row for never in more.never] == [6]
+
+
+def test_conditions_are_counted_where_they_are_true_and_false() -> None:
+    game = tiny(
+        steps(
+            "for each p in seats where p is first_seat:",
+            "  if log = 0 and not (log = 1):",
+            "    add 1 to log",
+            "if log = 7:",
+            "  add 1 to log",
+        )
+    )
+    tally = Tally()
+    played = ReferenceGame(set_table(game, 2), 1, Marks(tally))
+    assert played.decision is None
+    clauses = Clauses(game)
+    lines = [line for file in by_file(clauses, tally) for line in lines_of(file, clauses, tally)]
+
+    def judged(text: str) -> list[tuple[str, int, int]]:
+        (line,) = (each for each in lines if text in each.text)
+        return [(each.span.text, each.true, each.false) for each in line.conditions]
+
+    assert judged("for each p") == [("p is first_seat", 1, 1)]
+    assert judged("if log = 0") == [
+        ("log = 0", 1, 0),
+        ("log = 0 and not (log = 1)", 1, 0),
+        ("not (log = 1)", 1, 0),
+        ("log = 1", 0, 1),
+    ]
+    assert judged("if log = 7") == [("log = 7", 0, 1)]
+    sided = [each for line in lines for each in line.conditions if each.one_sided]
+    assert "p is first_seat" not in {each.span.text for each in sided} and len(sided) == 5
+    assert isinstance(sided[0], Judged)
+    (never,) = (line for line in lines if line.never and "add 1 to log" in line.text)
+    assert never.ran == (0,) and never.never[0].why == "the condition was never true"
