@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from boardwright.interpreter.machine.rng import Stream, agent_stream
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.state import State
 
+if TYPE_CHECKING:
+    from boardwright.interpreter.events.seen import Event
+
 
 class Agent(Protocol):
     """Chooses for one seat in one game.
 
-    It may also have a method `finish(state)`, which is called once when the game has ended or failed, and an attribute
-    `fault`: why the agent failed, or None.
+    It may also have a method `finish(state)`, which is called once when the game has ended or failed, a method
+    `hear(events)`, which is called with what its player was told, and an attribute `fault`: why the agent failed, or None.
     """
 
     def choose(self, decision: Decision, state: State) -> int:
@@ -60,6 +63,12 @@ class PlugIn:
     def finish(self, state: State) -> None:
         if (end := getattr(self.agent, "finish", None)) is not None:
             end(state)
+
+
+def hearing(agent: Agent) -> Callable[[Sequence[Event]], object] | None:
+    """How an agent hears what its player is told; None if it does not want to."""
+    found = getattr(agent.agent if isinstance(agent, PlugIn) else agent, "hear", None)
+    return found if callable(found) else None
 
 
 def told(fault: BaseException) -> str:

@@ -18,7 +18,7 @@ SHIPPED = {
     "greedy": "boardwright.interpreter.agents.greedy_agent:make",
     "random": "boardwright.interpreter.agents.random_agent:make",
 }
-_PROGRAM = "program:"
+_PROGRAM, _HEARING = "program:", "program+events:"
 _COMMA = re.compile(r""",(?=(?:[^'"]|'[^']*'|"[^"]*")*$)""")  # outside quotes
 
 
@@ -56,7 +56,8 @@ def listed(names: str) -> tuple[str, ...]:
 
 
 def find_agent(name: str, seconds: float = SECONDS) -> Factory:
-    """The factory of agents with this name; `program:COMMAND` runs a program.
+    """The factory of agents with this name; `program:COMMAND` runs a program, `program+events:COMMAND` one that hears what
+    happens.
 
     `seconds` is how long programs may take for a decision.
     """
@@ -64,6 +65,10 @@ def find_agent(name: str, seconds: float = SECONDS) -> Factory:
         from boardwright.interpreter.agents.program_agent import program_factory
 
         return program_factory(name.removeprefix(_PROGRAM), seconds)
+    if name.startswith(_HEARING):
+        from boardwright.interpreter.agents.program_agent import program_factory
+
+        return program_factory(name.removeprefix(_HEARING), seconds, events=True)
     if name in SHIPPED:
         module, _, factory = SHIPPED[name].partition(":")
         return cast(Factory, getattr(import_module(module), factory))

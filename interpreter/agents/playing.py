@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from types import NoneType
+from typing import TYPE_CHECKING
 
-from boardwright.interpreter.agents.agent import Agent, AgentError, PlugIn, told
+from boardwright.interpreter.agents.agent import Agent, AgentError, PlugIn, hearing, told
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.state import State
-from boardwright.interpreter.program.program import Vector
+from boardwright.interpreter.program.program import Program, Vector
 from boardwright.interpreter.table.errors import RuleError
+
+if TYPE_CHECKING:
+    from boardwright.interpreter.events.watched import WatchedState
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +27,51 @@ class Taken:
     option: str
 
 
+class Hearers:
+    """The agents that hear what their players are told. Agents play games that tell nothing, so the same game is watched
+    beside it: it has the same seed, and the same choices are made in it.
+    """
+
+    def __init__(self, program: Program, agents: Mapping[int, Agent], seed: int | None) -> None:
+        self.agents = {seat: agent for seat, agent in agents.items() if hearing(agent) is not None}
+        self.state: WatchedState | None = None
+        if self.agents and seed is None:
+            raise ValueError("an agent hears what happens only in a game whose `seed` is given")
+        if self.agents and seed is not None:
+            from boardwright.interpreter.events.watched import new_watched
+
+            self.state = new_watched(program, seed, seats=self.agents)
+            self._tell(self.state)
+
+    def apply(self, option: int) -> None:
+        """Goes on with this choice."""
+        if self.state is not None:
+            self.state.apply(option)
+            self._tell(self.state)
+
+    def _tell(self, state: WatchedState) -> None:
+        for seat, agent in self.agents.items():
+            hear = hearing(agent)
+            assert hear is not None
+            try:
+                hear(state.seen(seat))
+            except (Exception, SystemExit) as fault:  # a plug-in may fail in any way
+                who = _called(agent, state, seat)
+                raise AgentError(f"{who} failed when told what happened: {told(fault)}") from fault
+
+
 def play(
     state: State,
     agents: Sequence[Agent],
     watch: Callable[[Taken], None] | None = None,
     apply: Callable[[int], object] | None = None,
     note: Callable[[Vector, int], None] | None = None,
+    *,
+    seed: int | None = None,
 ) -> int:
     """Plays to the end with one agent per seat, and returns the number of decisions.
+
+    `state` is a new game of this `seed`; agents that hear what happens need it.
 
     `watch` is called for each decision after it is applied, `note` with the vector and the answer before that. `apply` is
     used instead of `state.apply`, for example that of a `Recorder` of this state. An answer that is not an option raises
@@ -38,7 +79,8 @@ def play(
     raises `AgentError`, too, unless the game had already failed.
     """
     try:
-        count = _play(state, agents, watch, apply or state.apply, note)
+        hearers = Hearers(state.program, dict(enumerate(agents)), seed)
+        count = _play(state, agents, watch, apply or state.apply, note, hearers)
     except BaseException:
         with suppress(AgentError):
             finish(agents, state)
@@ -105,6 +147,7 @@ def _play(
     watch: Callable[[Taken], None] | None,
     apply: Callable[[int], object],
     note: Callable[[Vector, int], None] | None,
+    hearers: Hearers,
 ) -> int:
     count = 0
     while (decision := state.decision) is not None:
@@ -114,6 +157,7 @@ def _play(
         if note is not None:
             note(state.v, decision.answers()[answer])
         apply(answer)
+        hearers.apply(answer)
         count += 1
         if watch is not None and taken is not None:
             watch(taken)

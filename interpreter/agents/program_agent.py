@@ -18,14 +18,18 @@ import subprocess
 import threading
 import time
 import weakref
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from boardwright.interpreter.agents.agent import Agent, AgentError, Factory, stream_of
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.naming import option_texts
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.views import several, view
+
+if TYPE_CHECKING:
+    from boardwright.interpreter.events.seen import Event
 
 PROTOCOL = 1
 LONGEST_LINE = 65_536
@@ -53,8 +57,10 @@ class _Flood:
     """Stands for a line that was too long."""
 
 
-def program_factory(command: str, seconds: float) -> Factory:
-    """The factory of agents that run this command. `AgentError` if there is no such program."""
+def program_factory(command: str, seconds: float, *, events: bool = False) -> Factory:
+    """The factory of agents that run this command, and with `events` tell it what happens. `AgentError` if there is no such
+    program.
+    """
     try:
         words = shlex.split(command, posix=not _WINDOWS)
     except ValueError as fault:
@@ -70,7 +76,7 @@ def program_factory(command: str, seconds: float) -> Factory:
                 ),
             )
         raise AgentError(f"there is no program `{words[0]}`")
-    return _Making(tuple(words), seconds)
+    return _Making(tuple(words), seconds, events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +85,11 @@ class _Making:
 
     words: tuple[str, ...]
     seconds: float
+    events: bool
 
     def __call__(self, seed: int, seat: int) -> Agent:
-        return ProgramAgent(self.words, self.seconds, seed, seat)
+        agent = HearingAgent if self.events else ProgramAgent
+        return agent(self.words, self.seconds, seed, seat)
 
 
 class ProgramAgent:
@@ -123,8 +131,11 @@ class ProgramAgent:
             self.talk = _Talk(self.words)
             self.talk.say(_hello(state, self.seat, self.seed, self.seconds))
         self.talk.hear_nothing()
-        self.talk.say(question_message(decision, state, self.asked))
+        self.talk.say(self._question(decision, state))
         return _meant(self.talk.hear(deadline, self.seconds), decision, self.asked)
+
+    def _question(self, decision: Decision, state: State) -> dict[str, Any]:
+        return question_message(decision, state, self.asked)
 
     def _fail(self, what: str) -> None:
         assert self.fault is None
@@ -134,6 +145,23 @@ class ProgramAgent:
             last = self.talk.last_words()
             self.talk = None
         self.fault = f"{what}; it said: {last}" if last else what
+
+
+class HearingAgent(ProgramAgent):
+    """Asks a program that also hears what has happened since it was last asked, as its player is told it."""
+
+    def __init__(self, words: tuple[str, ...], seconds: float, seed: int, seat: int) -> None:
+        super().__init__(words, seconds, seed, seat)
+        self.heard: list[Event] = []
+
+    def hear(self, events: Sequence[Event]) -> None:
+        """Keeps what the player was told after a choice of anybody."""
+        if self.fault is None:
+            self.heard += events
+
+    def _question(self, decision: Decision, state: State) -> dict[str, Any]:
+        heard, self.heard = self.heard, []
+        return question_message(decision, state, self.asked, heard)
 
 
 # ---- messages
@@ -154,8 +182,10 @@ def _hello(state: State, seat: int, seed: int, seconds: float) -> dict[str, Any]
     }
 
 
-def question_message(decision: Decision, state: State, number: int) -> dict[str, Any]:
-    """The message that asks a program for a decision."""
+def question_message(
+    decision: Decision, state: State, number: int, events: Sequence[Event] | None = None
+) -> dict[str, Any]:
+    """The message that asks a program for a decision, with what it was told since the last one if it hears events."""
     return {
         "message": "decision",
         "number": number,
@@ -163,6 +193,7 @@ def question_message(decision: Decision, state: State, number: int) -> dict[str,
         "question": decision.question,
         "options": [{"id": option.id, "label": option.label} for option in decision.options],
         **several(decision),
+        **({} if events is None else {"events": list(events)}),
         "view": view(state, decision.player),
     }
 

@@ -34,6 +34,7 @@ from boardwright.text.teams import listed_teams
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.agent import Agent
+    from boardwright.interpreter.agents.playing import Hearers
     from boardwright.interpreter.play.decision import Decision, Option
     from boardwright.interpreter.play.state import State
     from boardwright.loading.game import Game
@@ -90,7 +91,7 @@ def command(
     """Play RULESET at the terminal against agents."""
     from boardwright.dsl.source.suggest import suggest_help
     from boardwright.interpreter.agents.installed import find_agent
-    from boardwright.interpreter.agents.playing import finish
+    from boardwright.interpreter.agents.playing import Hearers, finish
     from boardwright.interpreter.play.naming import Words
     from boardwright.loading.load import load
 
@@ -122,7 +123,9 @@ def command(
         import readline  # noqa: F401 - lines can then be edited
     seated = (*names[:me], PERSON, *names[me:])
     kept = KeptGame(game, seed, seated, own_seed)
-    evening = _Evening(game, game.new(seed), me, playing, Paint(terminal.colored(sys.stdout)), kept)
+    state, paint = game.new(seed), Paint(terminal.colored(sys.stdout))
+    hearers = Hearers(game.program, playing, seed)
+    evening = _Evening(game, state, me, playing, hearers, paint, kept)
     try:
         evening.play()
     finally:
@@ -168,6 +171,7 @@ class _Evening:
     state: State
     me: int
     agents: Mapping[int, Agent]
+    hearers: Hearers
     paint: Paint
     kept: KeptGame
     news: list[_News] = field(default_factory=list)
@@ -203,6 +207,7 @@ class _Evening:
         self.note(decision, answer)
         self.kept.chose(decision, answer)
         self.state.apply(answer)
+        self.hearers.apply(answer)
         self.see(decision.player)
 
     def ask(self, decision: Decision) -> int:
@@ -300,7 +305,10 @@ class _Evening:
 
     def take_up(self, choices: Sequence[str]) -> None:
         """Goes on after these choices."""
+        from boardwright.interpreter.agents.playing import Hearers
+
         self.state = self.game.new(self.kept.seed)
+        self.hearers = Hearers(self.game.program, self.agents, self.kept.seed)
         self.kept.choices.clear()
         self.news.clear()
         for choice in choices:

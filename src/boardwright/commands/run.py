@@ -153,7 +153,7 @@ def command(
 
     try:
         with telling_which_game(ruleset, game, options, expansions, agents, seed, own_seed):
-            count = play(state, playing, watch, apply)
+            count = play(state, playing, watch, apply, seed=seed)
     finally:
         # A game that fails is recorded, too: the record shows others why.
         if record is not None and recorder is not None:

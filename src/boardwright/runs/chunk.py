@@ -231,7 +231,8 @@ def _player(game: Game, names: Sequence[str], seconds: float, gathering: Gatheri
             gathering.begin()
         state = game.new(seed)
         agents = [factory(agents_seed, seat) for seat, factory in enumerate(factories)]
-        play(state, agents, note=None if gathering is None else gathering.decision)
+        note = None if gathering is None else gathering.decision
+        play(state, agents, note=note, seed=seed)
         return state, [seat for seat, agent in enumerate(agents) if fault_of(agent) is not None]
 
     return by_agents

@@ -24,7 +24,7 @@ MOST_CHUNKS = 10**5
 AGENT_SECONDS = 10.0
 """Seconds that a program may think, if a plan does not say."""
 
-_PROGRAM = "program:"
+_PROGRAMS = "program:", "program+events:"
 _USUAL_AGENTS_SEED = 0
 
 Json = dict[str, Any]
@@ -41,7 +41,7 @@ def agents_seed_for(agents: Iterable[str], agents_seed: int | None) -> int | Non
     """The seed of these agents, given this one. None if theirs follows from the seed of the game. That is never so for
     programs: they get to know a part of theirs, and must learn nothing about the game's.
     """
-    if agents_seed is None and any(name.startswith(_PROGRAM) for name in agents):
+    if agents_seed is None and any(name.startswith(_PROGRAMS) for name in agents):
         return _USUAL_AGENTS_SEED
     return agents_seed
 
@@ -78,7 +78,7 @@ class Order:
     @property
     def telling_seconds(self) -> float | None:
         """Seconds that programs may think, if there are any and it is not the default."""
-        programs = any(name.startswith(_PROGRAM) for name in self.agents)
+        programs = any(name.startswith(_PROGRAMS) for name in self.agents)
         return self.agent_seconds if programs and self.agent_seconds != AGENT_SECONDS else None
 
 

@@ -126,7 +126,7 @@ def _play(game: Game, factories: Sequence[Factory], seed: int, agents_seed: int)
 
     state = game.new(seed)
     agents = [make(agents_seed, seat) for seat, make in enumerate(factories)]
-    play(state, agents)
+    play(state, agents, seed=seed)
     for seat, agent in enumerate(agents):
         if (why := fault_of(agent)) is not None:
             raise AgentError(f"the agent of {game.seats[seat]} failed: {why}")

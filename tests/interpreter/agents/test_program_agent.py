@@ -80,6 +80,58 @@ def test_the_example_of_the_page_is_ten_lines_that_play(harbour: Game, tmp_path:
     assert chosen == played(harbour, agent_of(tmp_path, LAST))
 
 
+def test_one_that_hears_events_gets_what_its_player_was_told_since_it_was_last_asked(
+    tmp_path: Path,
+) -> None:
+    path, kept = tmp_path / "agent.py", tmp_path / "kept"
+    path.write_text(KEEPING, "utf-8")
+    game = boardwright.load("rattus", players=2)
+    name = f"program+events:{sys.executable} {path} {kept}"
+    agents = [find_agent(name, 60)(5, 0), find_agent("random")(5, 1)]
+    state, choices = game.new(7), list[str]()
+    play(state, agents, lambda taken: choices.append(taken.option), seed=7)
+    messages = [json.loads(line) for line in kept.read_text().splitlines()]
+    asked = [each for each in messages if each["message"] == "decision"]
+    # The same game again: what the seat is told, question by question.
+    told, expected = game.new(7, watch=True, seats=[0]), list[Any]()
+    heard = [*told.seen(0)]
+    for choice in choices:
+        decision = told.decision
+        assert decision is not None
+        if decision.player == 0:
+            expected.append(heard)
+            heard = []
+        told.apply(choice)
+        heard += told.seen(0)
+    assert [each["events"] for each in asked] == json.loads(json.dumps(expected))
+    assert all(each["events"][-1]["event"] == "asked" for each in asked)
+    assert len(asked) > 20
+
+
+def test_a_plug_in_hears_events_and_one_that_cannot_is_named(harbour: Game) -> None:
+    class Hearing:
+        def __init__(self) -> None:
+            self.heard = list[str]()
+
+        def choose(self, decision: Any, state: Any) -> int:
+            return 0
+
+        def hear(self, events: Any) -> None:
+            self.heard += [event["event"] for event in events]
+
+    class Deaf(Hearing):
+        def hear(self, events: Any) -> None:
+            raise OSError("too loud")
+
+    agent = Hearing()
+    play(harbour.new(5), [agent, find_agent("first")(5, 1)], seed=5)
+    assert agent.heard[-1] == "ended" and agent.heard.count("ended") == 1
+    with pytest.raises(ValueError, match="`seed`"):
+        play(harbour.new(5), [agent, find_agent("first")(5, 1)])
+    with pytest.raises(AgentError, match="failed when told what happened: OSError"):
+        play(harbour.new(5), [Deaf(), find_agent("first")(5, 1)], seed=5)
+
+
 def test_it_gets_hello_its_decisions_and_the_end(harbour: Game, tmp_path: Path) -> None:
     agent = agent_of(tmp_path, KEEPING, str(tmp_path / "kept"))
     state, seen = harbour.new(5), []
