@@ -87,7 +87,8 @@ class _Comparison:
 
     def __init__(self, program: Program, header: Header, text: str) -> None:
         self.program = program
-        self.lines = list(_read(text))
+        self.text = text
+        self.outcome: object = None  # of the record, once it has been read
         self.full = header.beginning is not None
         self.cause = ""  # of the last event in the record
         marked = telling(program)
@@ -120,12 +121,14 @@ class _Comparison:
         """Yields each choice of the record with the events until the next one; first those of the setup, without a choice."""
         line: Json = {}
         events: list[Event] = []
-        for each in self.lines:
+        for each in _read(self.text):
             if "event" in each:
                 events.append(each)
             elif "choice" in each:
                 yield line, events
                 line, events = each, []
+            else:
+                self.outcome = each["outcome"]
         yield line, events
 
     def _asked(self, number: int, line: Json) -> Difference | None:
@@ -199,9 +202,9 @@ class _Comparison:
 
     def _ended(self, number: int) -> Difference | None:
         """Whether the game ends in another way, or not at all."""
-        recorded, span = self.lines[-1].get("outcome"), self.program.table.game.outcome.span
+        recorded, span = self.outcome, self.program.table.game.outcome.span
         if not isinstance(recorded, dict):
-            raise DamagedError(len(self.lines) + 1, "the record has no outcome")
+            raise DamagedError(self.text.count("\n"), "the record has no outcome")
         decision = self.state.decision
         if decision is not None:
             player = self.program.table.seats[decision.player]
