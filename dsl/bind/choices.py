@@ -15,6 +15,7 @@ from boardwright.dsl.bind.names import (
     bind_player,
     declare_local,
 )
+from boardwright.dsl.bind.places import order_along
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.types import NUMBER, PLAYER, SetType, Type
 from boardwright.dsl.rules import ir
@@ -217,6 +218,8 @@ def _bind_one_of(
 ) -> tuple[ir.Stmt, ...]:
     """Binds a `draw` or `find`; `rest` depends on it."""
     selection = bind_selection(b, node.name, node.members)
+    if selection is not None and made == "find":
+        selection = order_along(selection)
     type = None if selection is None else selection.var.type
     var, otherwise, rejoin = _bind_otherwise(b, node.name, type, made, node.otherwise)
     body = bind_block(b, rest)
@@ -323,7 +326,9 @@ def bind_for_each(b: Binding, node: syntax.ForEach) -> ir.Stmt | None:
     with b.scope.block(), b.within(in_loop=True):
         selection = bind_selection(b, node.binder.name, node.binder.members, declare=True)
         body = bind_block(b, node.body)
-    return None if selection is None else ir.ForEach(selection=selection, body=body, span=node.span)
+    if selection is None:
+        return None
+    return ir.ForEach(selection=order_along(selection), body=body, span=node.span)
 
 
 def bind_all_at_once(b: Binding, node: syntax.AllAtOnce) -> ir.Stmt | None:

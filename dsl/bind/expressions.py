@@ -29,13 +29,16 @@ from boardwright.dsl.bind.names import (
 from boardwright.dsl.bind.phrases import bind_of
 from boardwright.dsl.bind.places import (
     bind_along,
+    bind_beyond,
     bind_connected,
+    bind_next,
     bind_pieces_there,
     bind_within,
     build_lies_in,
     check_held,
+    order_along,
 )
-from boardwright.dsl.bind.roles import get_key_type
+from boardwright.dsl.bind.roles import build_neighbours, get_key_type
 from boardwright.dsl.declare.limits import MOST_PLAYERS
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import (
@@ -67,6 +70,7 @@ from boardwright.dsl.language.words import (
     FUNCTIONS,
     LEAST_OR_MOST,
     LEFT_AS,
+    NEIGHBOUR,
     OPPOSITE,
     PLAYED,
     TOGETHER,
@@ -128,6 +132,8 @@ def bind_expression(b: Binding, node: syntax.Expr, want: Accepts | None = None) 
             return bind_within(b, node)
         case syntax.Connected():
             return bind_connected(b, node)
+        case syntax.Beyond():
+            return bind_beyond(b, node)
         case syntax.Along():
             return bind_along(b, node)
         case syntax.Those(binder=binder, span=span):
@@ -267,6 +273,8 @@ def _bind_is_nothing(b: Binding, node: syntax.Binary) -> ir.Expr | None:
     )
     if members is None:
         return None
+    if isinstance(members, ir.NextSpace):
+        members = build_neighbours(b, members.space, members.way, members.span)
     if not is_set(members.type):
         errors.nothing_single(b.bag, node.span, members.type)
         return None
@@ -582,6 +590,10 @@ def _bind_function(b: Binding, name: str, node: syntax.Call) -> ir.Expr | None:
         if not alike(element.type, members.type.element):
             errors.never_same(b.bag, span, element.type, members.type)
             return None
+        if isinstance(members, ir.Beyond):
+            var = b.counter.var("each", members.type.element)
+            bare = ir.Selection(var=var, source=members, span=members.span)
+            members = ir.Those(selection=order_along(bare), type=members.type, span=members.span)
         return ir.Position(element=element, members=members, type=NUMBER, span=span)
     if name == USABLE and len(given) == 1:
         effect = bind_effect_of(b, given[0], f"write `{USABLE}(action of ...)`")
@@ -592,6 +604,8 @@ def _bind_function(b: Binding, name: str, node: syntax.Call) -> ir.Expr | None:
         return ir.Usable(slot=slot, subject=subject, me=me, type=YES_NO, span=span)
     if name == LEFT_AS and len(given) == 1:
         return _bind_left_as(b, node)
+    if name == NEIGHBOUR and len(given) == 2 and WAYS in b.symbols.varieties:
+        return bind_next(b, given[0], given[1], span)
     if name == OPPOSITE and len(given) == 1 and WAYS in b.symbols.varieties:
         way = bind_typed(b, given[0], WAY)
         return None if way is None else ir.Opposite(way=way, type=WAY, span=span)
@@ -611,9 +625,10 @@ def _bind_function(b: Binding, name: str, node: syntax.Call) -> ir.Expr | None:
         LEFT_AS: "player",
         USABLE: "effect",
         OPPOSITE: "way",
+        NEIGHBOUR: "space, way",
     }
     params = said.get(name, "a, b")
-    wanted = 2 if name == "position" else 1
+    wanted = 2 if name in ("position", NEIGHBOUR) else 1
     errors.wrong_count(b.bag, name, span, wanted, len(given), NOWHERE, params)
     return None
 

@@ -12,11 +12,12 @@ from boardwright.dsl.bind.explanations import (
     suggest_naming,
     suggest_of_it,
 )
-from boardwright.dsl.bind.names import bind_number, find_faces, find_meanings, is_open
+from boardwright.dsl.bind.names import bind_number, bind_typed, find_faces, find_meanings, is_open
 from boardwright.dsl.bind.roles import build_neighbours
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import is_place
 from boardwright.dsl.language.types import (
+    NUMBER,
     PLAYER,
     WAY,
     YES_NO,
@@ -265,6 +266,49 @@ def bind_connected(b: Binding, node: syntax.Connected) -> ir.Expr | None:
     if things is None or origin is None or not known:
         return None
     return ir.Connected(things=things, origin=origin, link=link, type=things.type, span=node.span)
+
+
+def bind_beyond(b: Binding, node: syntax.Beyond) -> ir.Expr | None:
+    """Binds the spaces that lie along a way."""
+    things, origin = _bind_spaces(b, node.things), _bind_space(b, node.origin)
+    way = bind_way(b, node.along)
+    if things is None or origin is None or way is None:
+        return None
+    return ir.Beyond(things=things, origin=origin, way=way, type=things.type, span=node.span)
+
+
+def bind_way(b: Binding, node: syntax.Expr) -> ir.Expr | None:
+    """Binds one way that has a next space."""
+    way = bind_typed(b, node, WAY)
+    if isinstance(way, ir.Const) and b.symbols.splits(way.value):
+        message = f"`{way.span.text}` leads from one space to several, so none is the next"
+        errors.misplaced(
+            b.bag, way.span, message, f"write `neighbours of ... along {way.span.text}`"
+        )
+        return None
+    return way
+
+
+def bind_next(b: Binding, space: syntax.Expr, way: syntax.Expr, span: Span) -> ir.Expr | None:
+    """`neighbour(c, north)`: the next space."""
+    here, along = _bind_space(b, space), bind_way(b, way)
+    if here is None or along is None:
+        return None
+    beside = build_neighbours(b, here, along, span)
+    assert isinstance(beside.type, SetType)
+    return ir.NextSpace(space=here, way=along, type=beside.type.element, span=span)
+
+
+def order_along(selection: ir.Selection) -> ir.Selection:
+    """Orders spaces beyond another one by how near they are, unless the text says another order."""
+    source = selection.source
+    if not isinstance(source, ir.Beyond) or selection.starting or selection.rising:
+        return selection
+    space = ir.Local(var=selection.var, type=selection.var.type, span=selection.span)
+    steps = ir.StepsTo(
+        origin=source.origin, way=source.way, space=space, type=NUMBER, span=selection.span
+    )
+    return replace(selection, rising=(True, steps))
 
 
 def bind_along(b: Binding, node: syntax.Along) -> ir.Expr | None:

@@ -156,6 +156,13 @@ class Connected(Syntax):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Beyond(Syntax):
+    things: Expr
+    origin: Expr
+    along: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Along(Syntax):
     things: Expr
     link: Expr
@@ -188,6 +195,7 @@ Expr = (
     | Inside
     | Within
     | Connected
+    | Beyond
     | Along
     | Those
 )

@@ -40,9 +40,10 @@ LEFT_AS = "left_as"  # `left_as(p)`: 1 for the first who dropped out of the game
 USABLE = "usable"  # `usable(ability of c)`: whether performing it would do something
 TOGETHER = "together"  # joins the sets of a loop
 OPPOSITE = "opposite"  # `opposite(w)`: the way that leads back
+NEIGHBOUR = "neighbour"  # `neighbour(c, north)`: the next space that way
 FUNCTIONS: tuple[str, ...] = (
     *(*FOR_ALL, TOGETHER, *LEAST_OR_MOST),
-    *("position", LEFT_AS, USABLE, OPPOSITE),
+    *("position", LEFT_AS, USABLE, OPPOSITE, NEIGHBOUR),
 )
 WITH_OF: Mapping[str, str] = {
     "owner": "a piece, a place or a space that can be owned",

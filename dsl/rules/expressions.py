@@ -540,6 +540,40 @@ class Connected(SetNode):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Beyond(SetNode):
+    """Members of a set of spaces that lie along a way from `origin`: from the next one to the edge, and in a ring up to the
+    origin, which is not one of them. Where several spaces lie that way, it is an error at this place.
+    """
+
+    things: Expr
+    origin: Expr
+    way: Expr
+
+    reads = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepsTo(SingleNode):
+    """What orders the spaces beyond `origin` along a way: it grows from space to space."""
+
+    origin: Expr
+    way: Expr
+    space: Expr
+
+    reads = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextSpace(SingleNode):
+    """`neighbour(c, north)`: the next space along a way; it is an error at this place if there is none, or several."""
+
+    space: Expr
+    way: Expr
+
+    reads = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WaysOf(SetNode):
     """The ways that lead from a space to another one."""
 
@@ -732,6 +766,9 @@ Expr = (
     | Neighbours
     | Within
     | Connected
+    | Beyond
+    | StepsTo
+    | NextSpace
     | WaysOf
     | Opposite
     | Seat

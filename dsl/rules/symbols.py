@@ -273,6 +273,17 @@ class Symbols:
         """Returns the kinds of links with this name, and the ways of grids. As values they are used only if nothing else fits."""
         return self.things(name, "link", "way")
 
+    def splits(self, way: int) -> bool:
+        """Whether a way leads from some space to several others, so that there is no next one."""
+        name = self.varieties[WAYS].members[way]
+        beside: dict[str, set[str]] = {}
+        for link in self.links:
+            if link.kind == name:
+                beside.setdefault(link.first, set()).add(link.second)
+                if not link.one_way:
+                    beside.setdefault(link.second, set()).add(link.first)
+        return any(len(others) > 1 for others in beside.values())
+
     def ways_called(self, name: str) -> tuple[int, ...]:
         """Returns the ways with this name: one, or those that a grid has a common name for."""
         members = self.varieties[WAYS].members if WAYS in self.varieties else ()

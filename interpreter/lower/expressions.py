@@ -43,7 +43,11 @@ from boardwright.interpreter.lower.addresses import (
     read_place,
 )
 from boardwright.interpreter.lower.analysis.calls import usable_name
-from boardwright.interpreter.lower.builtins.board_steps import lower_opposite
+from boardwright.interpreter.lower.builtins.board_steps import (
+    lower_next_space,
+    lower_opposite,
+    lower_steps_to,
+)
 from boardwright.interpreter.lower.builtins.hidden_names import named_position
 from boardwright.interpreter.lower.builtins.member_order import find_face, position
 from boardwright.interpreter.lower.builtins.turn_order import next_in
@@ -180,6 +184,10 @@ def _lower_expression_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
             return _ask_usable(to, expr)
         case ir.Opposite():
             return lower_opposite(to, expr)
+        case ir.NextSpace():
+            return lower_next_space(to, expr)
+        case ir.StepsTo():
+            return lower_steps_to(to, expr)
         case ir.SetNode():
             raise AssertionError(expr)  # see `mask_now`
 

@@ -38,6 +38,7 @@ from boardwright.interpreter.lower.addresses import (
 from boardwright.interpreter.lower.builtins.board_steps import (
     Along,
     find_along,
+    lower_beyond,
     lower_connected,
     lower_neighbours,
     lower_ways_of,
@@ -136,6 +137,8 @@ def _lower_set_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
             return read_attribute(to, attribute, subject)
         case ir.Neighbours():
             return lower_neighbours(to, expr)
+        case ir.Beyond():
+            return lower_beyond(to, expr)
         case ir.WaysOf(space=space):
             return lower_ways_of(to, space)
         case ir.Together():

@@ -50,11 +50,13 @@ from boardwright.interpreter.reference.position import ALONE, NOBODY, Position, 
 from boardwright.interpreter.reference.watch import Watch
 from boardwright.interpreter.table.errors import (
     BELOW_ZERO,
+    NO_NEXT,
     NO_ROW,
     NOT_ENOUGH,
     NOTHING_THERE,
     OF_NOBODY,
     OUT_OF_RANGE,
+    SEVERAL_NEXT,
     TOO_MANY_STEPS,
     RuleError,
 )
@@ -370,6 +372,12 @@ class Evaluator:
                 return min(numbers) if expr.op == "min" else max(numbers)
             case ir.Usable():
                 return int(self._usable(expr, frame))
+            case ir.NextSpace():
+                return self._next_space(expr, frame)
+            case ir.StepsTo():
+                origin, way = self.number(expr.origin, frame), self.number(expr.way, frame)
+                path, space = self.table.path(way, origin) or (), self.number(expr.space, frame)
+                return path.index(space) + 1 if space in path else 0
             case ir.Opposite():
                 back = self.table.opposites[self.number(expr.way, frame)]
                 if back < 0:
@@ -621,6 +629,12 @@ class Evaluator:
                 spaces = self._spaces_on_board(expr.space, frame)
                 linked = self._linked(expr.link, frame)
                 return frozenset(other for space in spaces for other in linked[space])
+            case ir.Beyond():
+                things, origin = self.members(expr.things, frame), self.number(expr.origin, frame)
+                path = self.table.path(self.number(expr.way, frame), origin)
+                if path is None:
+                    raise RuleError(NOTHING_THERE, SEVERAL_NEXT, expr.span)
+                return things & frozenset(path)
             case ir.WaysOf():
                 space = self.number(expr.space, frame)
                 ways = range(len(self.table.ways))
@@ -759,6 +773,14 @@ class Evaluator:
         along = self._along(link, frame)
         table = self.table
         return table.along(along) if isinstance(along, frozenset) else table.neighbours(along)
+
+    def _next_space(self, expr: ir.NextSpace, frame: Frame) -> int:
+        space, way = self.number(expr.space, frame), self.number(expr.way, frame)
+        found = self.table.along((way,))[space]
+        if len(found) != 1:
+            message = SEVERAL_NEXT if found else NO_NEXT
+            raise RuleError(NOTHING_THERE, message, expr.span)
+        return found[0]
 
     def _together(self, expr: ir.Together, frame: Frame) -> frozenset[int]:
         found: set[int] = set()

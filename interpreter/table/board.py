@@ -231,6 +231,20 @@ def joined_rows(
     return tuple(tuple(sorted(each)) for each in sets)
 
 
+def find_path(rows: tuple[tuple[int, ...], ...], space: int) -> tuple[int, ...] | None:
+    """The spaces from the next one on, to the edge or once around; None if somewhere there are several next ones."""
+    found: list[int] = []
+    here = space
+    while rows[here]:
+        if len(rows[here]) > 1:
+            return None
+        here = rows[here][0]
+        if here == space or here in found:
+            break
+        found.append(here)
+    return tuple(found)
+
+
 def find_opposites(rows: tuple[tuple[tuple[int, ...], ...], ...]) -> tuple[int, ...]:
     """For each way the one that leads back, or -1. Links that lead both ways lead back themselves."""
     pairs = [{(a, b) for a, row in enumerate(each) for b in row} for each in rows]

@@ -47,6 +47,7 @@ from boardwright.interpreter.table.board import (
     board_graph,
     distances,
     find_opposites,
+    find_path,
     joined_rows,
     neighbours,
     spaces_in_play,
@@ -239,6 +240,10 @@ class Table:
                 found = joined_rows((self.along((way,)) for way in sorted(key)), len(self.spaces))
             self._along[key] = found
         return self._along[key]
+
+    def path(self, way: int, space: int) -> tuple[int, ...] | None:
+        """The spaces along a way from the next one on; None if somewhere there are several next ones."""
+        return find_path(self.along((way,)), space)
 
     @property
     def opposites(self) -> tuple[int, ...]:

@@ -240,6 +240,8 @@ class _Folder:
                 _refuse(expr)
             case ir.SpaceNamed() | ir.Spaces() | ir.SpacesOf() | ir.Neighbours():
                 _refuse(expr)
+            case ir.Beyond() | ir.StepsTo() | ir.NextSpace():
+                _refuse(expr)
             case ir.WaysOf() | ir.Opposite() | ir.Together():
                 _refuse(expr)
             case ir.Within() | ir.Connected() | ir.Seat() | ir.NextSeat() | ir.TeamOf():

@@ -391,7 +391,7 @@ class Reasoner:
             ):
                 sure = extents.have_neighbours(space.type, self.single(space, known), link)
                 return Many(any_of.element, int(sure), any_of.most)
-            case ir.Within() | ir.Connected():
+            case ir.Within() | ir.Connected() | ir.Beyond():
                 things = self.many(expr.things, known)
                 return Many(things.element, 0, things.most)
             case ir.Range():

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from boardwright.dsl.language.types import SetType
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.lower.addresses import NO, bit, lower_in_turn
+from boardwright.interpreter.lower.addresses import NO, bit, compare, lower_each, lower_in_turn
 from boardwright.interpreter.lower.context import as_mask
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.machine import nodes as lo
@@ -185,6 +185,90 @@ def lower_connected(to: Emitter, expr: ir.Connected) -> lo.Expr:
         to.emit(lo.SetVar(reached, Op("|", Var(reached), Var(rim))))
     to.emit(lo.Loop(body))
     return Var(reached)
+
+
+def lower_beyond(to: Emitter, expr: ir.Beyond) -> lo.Expr:
+    """The members of a set that lie along a way: a table of masks."""
+    parts = (expr.things, expr.origin, expr.way)
+    things, origin, way = lower_each(to, *parts)
+    things, way = to.atom(things, "things"), to.atom(way, "way")
+    paths = _find_paths(to, way)
+    name, at = _place_of(to, "beyond", way, origin)
+    masks = tuple(as_mask(path or ()) for path in paths)
+    if None in paths:
+        at = to.atom(at, "at")
+        strays = to.linking.look(f"strays_{name}", tuple(int(path is None) for path in paths), at)
+        to.guard(strays, errors.NOTHING_THERE, errors.SEVERAL_NEXT, expr.span)
+    found = to.linking.look(name, masks, at)
+    if isinstance(things, Int) and things.value == (1 << len(to.table.spaces)) - 1:
+        return found
+    return Op("&", things, found)
+
+
+def lower_next_space(to: Emitter, expr: ir.NextSpace) -> lo.Expr:
+    """The next space along a way; that there is none, or that there are several, is a fault."""
+    space, way = lower_each(to, expr.space, expr.way)
+    way = to.atom(way, "way")
+    rows = [row for number in _ways_meant(to, way) for row in to.table.along((number,))]
+    name, at = _place_of(to, "next_space", way, space)
+    numbers = tuple(row[0] if len(row) == 1 else -2 if row else -1 for row in rows)
+    found = to.atom(to.linking.look(name, numbers, at), "next")
+    if -2 in numbers:
+        several = compare("==", found, Int(-2))
+        to.guard(several, errors.NOTHING_THERE, errors.SEVERAL_NEXT, expr.span)
+    if -1 in numbers:
+        none = compare("==", found, Int(-1))
+        to.guard(none, errors.NOTHING_THERE, errors.NO_NEXT, expr.span)
+    return found
+
+
+def lower_steps_to(to: Emitter, expr: ir.StepsTo) -> lo.Expr:
+    """What orders spaces along a way: their numbers, if these grow or fall that way, else the steps to each."""
+    origin, way, space = lower_each(to, expr.origin, expr.way, expr.space)
+    way = to.atom(way, "way")
+    senses = tuple(_sense(to.table.along((number,))) for number in _ways_meant(to, way))
+    if 0 not in senses:
+        sense = Int(senses[0]) if isinstance(way, Int) else to.linking.look("sense", senses, way)
+        return Op("*", space, sense)
+    many = len(to.table.spaces)
+    paths = _find_paths(to, way)
+    if len(paths) * many > MOST_BITS // 64:
+        message = f"on a board of {many:,} spaces the way must be written out"
+        raise errors.RuleError(errors.TOO_LARGE, message, expr.span)
+    name, at = _place_of(to, "steps_to", way, origin)
+    steps = tuple(
+        path.index(other) + 1 if path and other in path else 0
+        for path in paths
+        for other in range(many)
+    )
+    return to.linking.look(name, steps, add(lo.scale(at, many), space))
+
+
+def _ways_meant(to: Emitter, way: lo.Expr) -> tuple[int, ...]:
+    """The way if it is known now, else all of them."""
+    return (way.value,) if isinstance(way, Int) else tuple(range(len(to.table.ways)))
+
+
+def _find_paths(to: Emitter, way: lo.Expr) -> list[tuple[int, ...] | None]:
+    """Where a way leads from each space; if it is not known now, where each way does."""
+    many, ways = len(to.table.spaces), _ways_meant(to, way)
+    if many * many * len(ways) > MOST_BITS:
+        message = f"on a board of {many:,} spaces the way must be written out"
+        raise errors.RuleError(errors.TOO_LARGE, message, to.linking.game.outcome.span)
+    return [to.table.path(number, space) for number in ways for space in range(many)]
+
+
+def _place_of(to: Emitter, name: str, way: lo.Expr, space: lo.Expr) -> tuple[str, lo.Expr]:
+    """The table of one way or of all, and the row of a space in it."""
+    if isinstance(way, Int):
+        return f"{name}_{way.value}", space
+    return name, _row(to, way, space)
+
+
+def _sense(rows: Numbers) -> int:
+    """Whether numbers of spaces grow along a way (1) or fall (-1); 0 if they do neither."""
+    grow = {other > space for space, row in enumerate(rows) for other in row}
+    return 0 if len(grow) > 1 else -1 if False in grow else 1
 
 
 def lower_ways_of(to: Emitter, space: ir.Expr) -> lo.Expr:

@@ -37,8 +37,8 @@ SHAPES = {
         "board:\n"
         "  cell: {a1: {}, b1: {}, c1: {}, d1: {}, e1: {}}\n"
         "  links:\n"
-        "    land: [[a1, b1], [b1, c1], [a1, d1]]\n"
-        "    sea: [[c1, d1], [d1, e1]]\n"
+        "    land: [[a1, b1], [c1, d1]]\n"
+        "    sea: {one_way: yes, pairs: [[c1, d1], [d1, e1], [a1, e1]]}\n"
         "    east: {one_way: yes, pairs: [[a1, b1], [b1, c1], [c1, a1]]}\n"
         "    west: {one_way: yes, pairs: [[b1, a1], [c1, b1], [a1, c1]]}\n"
     ),
@@ -139,6 +139,12 @@ EVERYWHERE = (
     "sum(count(together(neighbours of m along v for each v in ways of m where v is not w)) for each m in marked)",
     "count(together(m for each m in marked with most count(neighbours of m)))",
     "count(ways of c except w)",
+    "count(cells beyond c along w)",
+    "count(cells beyond c along heading except marked)",
+    "(count(ways of neighbour(c, w)) if neighbour(c, w) is not nothing else 9)",
+    "(0 if neighbour(c, heading) is nothing else count(cells beyond neighbour(c, heading) along w))",
+    "sum(position(m, cells beyond c along w) for each m in marked)",
+    "count(together(marked also in cells beyond m along w for each m in marked))",
     "(1 if w is heading else 0)",
     "(3 if neighbours of c along heading is nothing else 4)",
 )
@@ -156,8 +162,14 @@ TURN = (
 def everywhere(shape: str) -> Program:
     told = "".join(f"      set log to (log * 7 + {line}) mod 1000000\n" for line in EVERYWHERE)
     opposite = "      set heading to opposite(w)\n"
+    walk = (
+        "      for each b in cells beyond c along w:\n"
+        "        set log to (log * 3 + count(ways of b)) mod 1000000\n"
+        "      find b in cells beyond c along heading where b is not in marked\n"
+        "      set marked to marked except b\n"
+    )
     more = "" if shape == "linked" else opposite
-    game = game_of(f"{HEAD}{SHAPES[shape]}{TURN}{told}{more}")
+    game = game_of(f"{HEAD}{SHAPES[shape]}{TURN}{told}{more}{walk}")
     return link(set_table(game, 2))
 
 
@@ -212,6 +224,100 @@ def test_a_way_of_no_return() -> None:
     assert fault.value.code == NOTHING_THERE
 
 
+# ---- the next space, and all beyond it
+
+
+def test_spaces_beyond_a_space() -> None:
+    assert (
+        logs(
+            "square",
+            "count(cells beyond b2 along east)",
+            "count(cells beyond e4 along east)",
+            "count(cells beyond a1 along north_east)",
+            "position(d2, cells beyond b2 along east)",
+            "position(b2, cells beyond e2 along west)",
+        )
+        == 30323
+    )
+    assert (
+        logs(
+            "square",
+            "(1 if neighbour(b2, north) is b3 else 0)",
+            "(1 if neighbour(e2, east) is nothing else 0)",
+            "(1 if nothing is not neighbour(e2, west) else 0)",
+        )
+        == 111
+    )
+
+
+def test_rings_end_before_the_space() -> None:
+    assert (
+        logs(
+            "linked",
+            "count(cells beyond a1 along east)",
+            "position(c1, cells beyond a1 along east)",
+            "position(c1, cells beyond a1 along west)",
+            "count(cells beyond a1 along land)",
+            "count(cells beyond a1 along (sea))",
+        )
+        == 22111
+    )
+
+
+def steps(*lines: str) -> str:
+    """A course of steps with these lines, in which each log is a column."""
+    told = "".join(f"      {line}\n" for line in lines)
+    return "course:\n  - phase: play\n    steps: |\n" + told.replace(
+        "LOG", "set log to log * 10 + column of"
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "columns"),
+    [
+        (("for each c in cells beyond d2 along west:", "  LOG c"), 321),
+        (("for each c in cells beyond b2 along east where column of c != 4:", "  LOG c"), 35),
+        (
+            (
+                "for each w in west plus east:",
+                "  for each c in cells beyond c2 along w:",
+                "    LOG c",
+            ),
+            4521,
+        ),
+        (("find c in cells beyond e2 along west where column of c <= 3", "LOG c"), 3),
+        (
+            ("for each c in cells beyond a2 along east by falling column of c up to 2:", "  LOG c"),
+            54,
+        ),
+    ],
+)
+def test_the_nearest_comes_first(lines: tuple[str, ...], columns: int) -> None:
+    assert logged(game_of(f"{HEAD}{SHAPES['square']}{steps(*lines)}")) == columns
+
+
+@pytest.mark.parametrize("line", ["neighbour(e2, east)", "neighbour(e2, heading)"])
+def test_no_next_space_is_an_error_where_it_is_asked_for(line: str) -> None:
+    game = game_of(f"{HEAD}{SHAPES['square']}{log(f'count(ways of {line})')}")
+    with pytest.raises(RuleError) as fault:
+        Pair(game, 2)
+    assert (fault.value.code, fault.value.message) == (NOTHING_THERE, "there is no space this way")
+
+
+@pytest.mark.parametrize(
+    "line", ["(1 if neighbour(a1, heading) is b1 else 0)", "count(cells beyond c1 along heading)"]
+)
+def test_several_next_spaces_are_an_error(line: str) -> None:
+    shape = SHAPES["linked"].replace(
+        "land: [[a1, b1]", "east_land: [[c1, a1], [a1, b1], [a1, e1]]\n    land: [[a1, b1]"
+    )
+    head = HEAD.replace("start: east", "start: east_land")
+    game = game_of(f"{head}{shape}{log(line)}")
+    with pytest.raises(RuleError) as fault:
+        Pair(game, 2)
+    assert fault.value.code == NOTHING_THERE
+
+
 # ---- names
 
 
@@ -252,6 +358,10 @@ def test_links_of_a_name_stay_those_of_the_ruleset() -> None:
         ("count(neighbours of a1 along (a1))", "E403"),
         ("count(neighbours of a1 along (a1 plus b1))", "E501"),
         ("count(cells connected to east)", "E501"),
+        ("count(cells beyond a1 along orthogonal)", "E501"),
+        ("count(cells beyond cells along east)", "E501"),
+        ("count(ways of neighbour(a1, orthogonal))", "E501"),
+        ("count(ways of neighbour(a1))", "E504"),
         ("count(ways of 3)", "E505"),
         ("(1 if opposite(a1) is east else 0)", "E501"),
         ("(1 if opposite(orthogonal) is east else 0)", "E501"),
