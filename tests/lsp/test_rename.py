@@ -96,6 +96,25 @@ def test_local_names_are_renamed_where_they_are_known(editor: Editor, work: Path
     assert "  goal: Which quay?" in path.read_text()
 
 
+def test_menu_entries_are_renamed_in_names_of_events(editor: Editor, work: Path) -> None:
+    path, scenario = work / RULES, work / "harbour/scenarios/a_day.yaml"
+    text = path.read_text()
+    drawn, shelter = (
+        "    draw depth_found from 1 to 3\n",
+        "    may shelter:\n      set storm to no\n",
+    )
+    assert drawn + shelter in text
+    menu = f"    choose one:\n      linger:\n    {drawn}      shelter:\n        set storm to no\n"
+    path.write_text(text.replace(drawn + shelter, menu))
+    text = scenario.read_text()
+    scenario.write_text(text.replace("wind.depth_found", "wind.linger.depth_found"))
+    editor.open(path)
+    assert names(editor.rename(path, "linger", "stay", 1)) == ["rules.yaml", "a_day.yaml"]
+    assert "{wait_for_wind.stay.depth_found: [2]}" in scenario.read_text()
+    assert names(editor.rename(path, "depth_found", "fathoms", 1)) == ["rules.yaml", "a_day.yaml"]
+    assert "{wait_for_wind.stay.fathoms: [2]}" in scenario.read_text()
+
+
 def test_a_piece_is_renamed_in_its_file_its_facts_and_in_picks(editor: Editor, work: Path) -> None:
     path = work / "harbour/captains/ahab.yaml"
     editor.open(path)

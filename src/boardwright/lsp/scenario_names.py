@@ -191,8 +191,12 @@ class _ById:
         self.say(_part(span, chance.rule), self.index.named(chance.rule, *_EVENTS))
         made = self.drawn.get(f"{chance.rule}.{chance.name}")
         symbol = None if made is None else self.index.declared_at(made)
+        *entries, name = chance.name.split(".")
+        for entry in entries:
+            at = _part(span, f".{entry}.")
+            self.say(_part(at, entry), self.index.named(entry, "decision"))
         if symbol is not None:
-            self.say(_part(span, chance.name, last=True), [symbol])
+            self.say(_part(span, name, last=True), [symbol])
         self._picked(chance.results)
 
 
