@@ -27,9 +27,8 @@ from boardwright.interpreter.lower.offers import (
     lower_offer_to_all,
 )
 from boardwright.interpreter.lower.primitives import add_primitives
-from boardwright.interpreter.lower.rules import lower_rule, lower_slot
+from boardwright.interpreter.lower.rules import lower_rule, lower_slot, lower_usables
 from boardwright.interpreter.lower.scenario_entry import Staging, lower_scenes, open_ways
-from boardwright.interpreter.lower.usable import lower_usables
 from boardwright.interpreter.lower.values import lower_invariants, lower_value
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.bounded_places import bounded_places
