@@ -45,7 +45,9 @@ from folders import ROOT
 TRIALS: dict[tuple[ModuleType, str, str], set[ModuleType]] = {
     (syntax, "Stmt", "Syntax"): {bind_statements},
     (syntax, "Expr", "Syntax"): {bind_expressions},
-    (bound_statements, "Stmt", "Statement"): {lower_statements, lower_choices, statements, flow},
+    (bound_statements, "Stmt", "Statement"): {
+        *(lower_statements, lower_choices, statements, evaluator, flow),
+    },
     (bound_statements, "Stmt", "SimpleStmt"): {lower_statements, statements},
     (bound_expressions, "Expr", "SingleNode"): {table_values, lower_expressions, evaluator},
     (bound_expressions, "Expr", "SetNode"): {table_values, lower_sets, evaluator},
