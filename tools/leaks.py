@@ -29,8 +29,8 @@ from boardwright.validators.play.leaks import LeakTest, by_chance
 from campaign import GAMES as SMALL
 from made_rules import made
 
-GAMES = ("rattus", "rattus+mercatus", "notre_dame", str(SMALL / "old_crow"))
-"""The shipped games, and the small one with hands that nobody can follow."""
+GAMES = ("rattus", "rattus+mercatus", "notre_dame", str(SMALL / "old_crow"), str(SMALL / "sorcery"))
+"""The shipped games, and the small ones with hands that nobody can follow, and with secret windows."""
 
 _SHOWN = 10  # findings of one game
 _MOST_IDLE = 2_000  # games in a row in which nothing can be compared

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from boardwright.dsl.bind.binding import Binding, RulesetBinding
@@ -224,7 +224,8 @@ def bind_offers(r: RulesetBinding) -> dict[str, ir.Offer]:
     """Returns the offers by id, with what definitions add to them."""
     offers: dict[str, ir.Offer] = {}
     for decl in r.ruleset.offers:
-        added = [_bind_entry(r, entry, None, entry.id) for entry in decl.entries]
+        known = _list_params(r, decl)
+        added = [_bind_entry(r, entry, None, entry.id, known) for entry in decl.entries]
         if decl.id in offers:
             there = offers[decl.id]
             offers[decl.id] = replace(there, entries=(*there.entries, *added))
@@ -235,6 +236,8 @@ def bind_offers(r: RulesetBinding) -> dict[str, ir.Offer]:
             texts=decl.texts,
             entries=tuple(added),
             slots=(),
+            params=r.symbols.offer_params[decl.id],
+            deep=decl.deep,
             span=decl.span,
         )
     _add_of_definitions(r, offers)
@@ -248,17 +251,18 @@ def bind_offers(r: RulesetBinding) -> dict[str, ir.Offer]:
 
 
 def _add_of_definitions(r: RulesetBinding, offers: dict[str, ir.Offer]) -> None:
-    """Adds entries and slots of pieces, definition by definition."""
+    """Adds entries and slots of pieces, definition by definition. An entry in one offer knows with what that was opened."""
+    declared = {decl.id: decl for decl in reversed(r.ruleset.offers)}
     for definition in r.ruleset.definitions:
         clause = (definition.kind.id, definition.id)
         if not is_declared(r, clause):
             continue
         for entry in definition.entries:
-            bound = _bind_entry(r, entry, clause, definition.id)
-            for name in find_offers(r, entry.offered_in):
-                if name in offers:
-                    offer = offers[name]
-                    offers[name] = replace(offer, entries=(*offer.entries, bound))
+            names = [name for name in find_offers(r, entry.offered_in) if name in offers]
+            known = _list_params(r, declared[names[0]]) if len(names) == 1 else ()
+            bound = _bind_entry(r, entry, clause, definition.id, known)
+            for name in names:
+                offers[name] = replace(offers[name], entries=(*offers[name].entries, bound))
         of = r.symbols.kinds.get(clause[0]) or r.symbols.spaces[clause[0]]
         for made in of.definitions:
             for slot in made.slots.values() if made.id == definition.id else ():
@@ -269,10 +273,22 @@ def _add_of_definitions(r: RulesetBinding, offers: dict[str, ir.Offer]) -> None:
                         offers[name] = replace(offer, slots=slots)
 
 
-def _bind_entry(r: RulesetBinding, decl: EntryDecl, clause: Clause, where: str) -> ir.OfferEntry:
+_Params = Sequence[tuple[syntax.Param, ir.Var]]
+
+
+def _list_params(r: RulesetBinding, decl: OfferDecl) -> _Params:
+    """Returns the parameters of an offer, as they are declared."""
+    first = next(each for each in r.ruleset.offers if each.id == decl.id)
+    return tuple(zip(first.params, r.symbols.offer_params[decl.id], strict=True))
+
+
+def _bind_entry(
+    r: RulesetBinding, decl: EntryDecl, clause: Clause, where: str, params: _Params
+) -> ir.OfferEntry:
     me, it = make_me(r), make_it(r, clause) if clause else None
     through = frozenset({decl.id, where})
     b = open_text(r, decl.span, Context(where, clause=clause, me=me, it=it, through=through))
+    add_params(r, b, params)
     when = None if decl.when is None else bind_condition(b, decl.when)
     return ir.OfferEntry(
         id=decl.id,

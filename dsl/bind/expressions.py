@@ -539,7 +539,11 @@ def _bind_call_of(b: Binding, thing: Thing, node: syntax.Call) -> ir.Expr | None
 
 
 def bind_arguments(
-    b: Binding, name: str, node: syntax.Call, params: tuple[ir.Var, ...], declared: Span
+    b: Binding,
+    name: str,
+    node: syntax.Call | syntax.Open,
+    params: tuple[ir.Var, ...],
+    declared: Span,
 ) -> tuple[ir.Expr, ...] | None:
     """Binds the arguments of a call, with the types of the parameters."""
     if len(node.arguments) != len(params):

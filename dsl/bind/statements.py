@@ -340,10 +340,13 @@ def _bind_open(b: Binding, node: syntax.Open) -> ir.Stmt | None:
     if to is not None and to.var.type != PLAYER:
         errors.wrong_type(b.bag, to.source.span, to.source.type, str(SetType(PLAYER)))
         return None
-    if node.to is not None and to is None:
+    declared = b.symbols.offers[name.id]
+    arguments = bind_arguments(b, name.id, node, b.symbols.offer_params[name.id], declared)
+    if arguments is None or (node.to is not None and to is None):
         return None
     return ir.Open(
         offer=name.id,
+        arguments=arguments,
         me=bind_me_or_nobody(b, node.span),
         to=to,
         secretly=node.secretly,

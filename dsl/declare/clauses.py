@@ -248,6 +248,7 @@ def _head_of(what: str) -> ShapeOf[syntax.Head]:
 
 
 VALUE_HEAD, RULE_HEAD = _head_of("a value"), _head_of("a rule")
+OFFER_HEAD = _head_of("an offer")
 
 
 @record(

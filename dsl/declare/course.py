@@ -6,10 +6,11 @@ from dataclasses import MISSING, field
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.declare import errors as shape_errors
+from boardwright.dsl.declare.clauses import OFFER_HEAD
 from boardwright.dsl.declare.common_keys import EFFECT, WHEN, NamedDecl, Sourced
 from boardwright.dsl.declare.errors import first_line, wrong_shape
 from boardwright.dsl.declare.limits import MOST_PLAYERS
-from boardwright.dsl.declare.records import by_name, key, one, record
+from boardwright.dsl.declare.records import above, by_name, key, one, record
 from boardwright.dsl.declare.shapes import Either, ListOf, Part, ReadAs, list_of
 from boardwright.dsl.declare.things import MEMBERS_BY_NAME, MemberDecl
 from boardwright.dsl.declare.values import (
@@ -28,7 +29,7 @@ from boardwright.dsl.declare.values import (
 )
 from boardwright.dsl.language.hashed_names import UNHASHED
 from boardwright.dsl.language.parser import parse_expression
-from boardwright.dsl.language.syntax import Effect, Expr, Name
+from boardwright.dsl.language.syntax import Effect, Expr, Head, Name, Param
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence
 
@@ -83,7 +84,14 @@ class OfferDecl(NamedDecl):
     arrive as an OfferDecl with `addition` set.
     """
 
+    head: Head = above(OFFER_HEAD, hashed={"params": ()})
     until: MemberDecl | None = key(CLOSING, "The entry that closes it.", default=None)
+    deep: int = key(
+        Whole(1, 9),
+        "Players can answer an entry: all are asked again after each pick, and the offer may be open this many times, "
+        "one inside the other.",
+        default=0,
+    )
     entries: tuple[EntryDecl, ...] = key(_ENTRIES, "What players may do.", default=())
     added: tuple[EntryDecl, ...] = key(
         _ENTRIES,
@@ -93,6 +101,11 @@ class OfferDecl(NamedDecl):
         hashed="",
     )
     addition: bool = False
+
+    @property
+    def params(self) -> tuple[Param, ...]:
+        """What it is opened with."""
+        return self.head.params
 
     @property
     def until_texts(self) -> Texts:

@@ -126,7 +126,12 @@ def _addition(reader: Reader, fields: Fields, made: OfferDecl | None) -> OfferDe
             help = "put the entries under `entries`, or the offer outside of `replace`"
         fields.refuse("add", message, help)
         return None
-    for key in ("until", "entries"):
+    if made.params:
+        shape_errors.bad_head(
+            reader.bag, made.params[0].span, "an addition to an offer", "(", "remove the parameters"
+        )
+        return None
+    for key in ("until", "entries", "deep"):
         if key in fields:
             fields.refuse(
                 key,
@@ -135,7 +140,12 @@ def _addition(reader: Reader, fields: Fields, made: OfferDecl | None) -> OfferDe
                 beside="add",
             )
     return OfferDecl(
-        id=made.id, span=made.span, origin=made.origin, entries=made.added, addition=True
+        id=made.id,
+        head=made.head,
+        span=made.span,
+        origin=made.origin,
+        entries=made.added,
+        addition=True,
     )
 
 

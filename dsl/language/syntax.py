@@ -466,6 +466,7 @@ class Perform(Syntax):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Open(Syntax):
     offer: Name
+    arguments: tuple[Expr, ...] = ()
     to: SetClause | None = None
     secretly: bool = False
 

@@ -298,6 +298,24 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
     def mine_word(self, meta: Meta, children: list[Any]) -> bool:
         return True
 
+    def open(self, meta: Meta, children: list[Any]) -> syntax.Open:
+        secretly, offer, to = children
+        arguments: tuple[syntax.Expr, ...] = ()
+        match offer:
+            case syntax.Call(name=name, arguments=arguments):
+                pass
+            case syntax.ForAll(name=name):
+                arguments = (offer,)  # refused where it is bound
+            case _:
+                name = offer
+        return syntax.Open(
+            offer=name,
+            arguments=arguments,
+            to=to,
+            secretly=bool(secretly),
+            span=self.span(meta),
+        )
+
     def some(self, meta: Meta, children: list[Any]) -> syntax.Quantity:
         up_to, things = children
         return syntax.Quantity(things=things, up_to=bool(up_to), span=self.span(meta))

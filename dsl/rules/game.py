@@ -343,8 +343,12 @@ class OfferEntry(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer(Declared):
-    """An offer: entries as declared, the game's first; then slots and entries of pieces, by definition; the closing entry last."""
+    """An offer: entries as declared, the game's first; then slots and entries of pieces, by definition; the closing entry last.
+    Its entries know the `params`. With `deep` > 0 it is a window, which may be open that many times, one inside the other.
+    """
 
+    params: tuple[Var, ...] = ()
+    deep: int = 0
     entries: tuple[OfferEntry, ...]
     slots: tuple[tuple[str, str, str], ...]  # (kind, definition, slot)
 

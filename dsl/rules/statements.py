@@ -432,10 +432,12 @@ class Perform(SimpleStmt):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Open(SimpleStmt):
     """Opens an offer. Without `to`, `me` picks entries until the closing one. With it, each player in turn picks one or passes,
-    again and again without those who have passed, until all have passed. `secretly` as for `Choose`.
+    again and again without those who have passed, until all have passed. In a window (an offer that is `deep`), all are
+    asked again after a pick, and nothing happens if it is open too often already. `secretly` as for `Choose`.
     """
 
     offer: str
+    arguments: tuple[Expr, ...] = ()
     me: Expr
     to: Selection | None = None
     secretly: bool = False

@@ -132,6 +132,7 @@ class Symbols:
     rules: dict[str, tuple[ir.Var, ...]] = field(default_factory=dict)
     rule_spans: dict[str, Span] = field(default_factory=dict)
     offers: dict[str, Span] = field(default_factory=dict)
+    offer_params: dict[str, tuple[ir.Var, ...]] = field(default_factory=dict)
     phases: dict[str, Span] = field(default_factory=dict)
     seats: dict[str, int] = field(default_factory=dict)
     copies: dict[str, tuple[str, int]] = field(
@@ -558,6 +559,7 @@ def of_game(
         rules={rule.id: rule.params for rule in game.rules.values()},
         rule_spans={rule.id: rule.span for rule in game.rules.values()},
         offers={offer.id: offer.span for offer in game.offers.values()},
+        offer_params={offer.id: offer.params for offer in game.offers.values()},
         phases={phase.id: phase.span for phase in phases_in(game.course)},
         seats={name: seat for seat, name in enumerate(seat_names)},
         copies=dict(copies or {}),

@@ -9,7 +9,13 @@ from collections.abc import Container, Mapping, Sequence
 
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
-from boardwright.interpreter.machine.meanings import MISSING, Mark, mangled, numbers_of_actors
+from boardwright.interpreter.machine.meanings import (
+    MISSING,
+    SECRETLY,
+    Mark,
+    mangled,
+    numbers_of_actors,
+)
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.node_uses import inside
 from boardwright.interpreter.machine.nodes import Int, Load, Look, Op, Un, Var
@@ -59,6 +65,7 @@ class Emitter:
         self.traced, self.noted, self.marks = traced, noted, marks
         self.actors = numbers_of_actors(marks)
         self.told_of = {mark.named for mark in marks if mark.sort == "happened"}
+        self.left = {mark.named for mark in marks if mark.sort == "left"}
         self.lines: list[str] = []
         self.temporaries = 0
         self.member_tables: set[str] = set()  # tables of sets to loop over
@@ -337,9 +344,17 @@ class Emitter:
     def acting(self, mark: Mark, about: list[str], depth: int) -> None:
         """Notes who is `me` from this mark on."""
         about = [] if about[:1] == [str(MISSING)] else about
+        if mark.sort == "called" and mark.named in self.left:
+            self.line("entered.append(acting[:])", depth)
+            if mark.named.endswith(SECRETLY):
+                self.line("enter_window()", depth)
         match mark.sort:
             case "acting" if about:
                 self.line(f"acting[{self.actors[mark.acting]}] = {about[0]}", depth)
+            case "left":
+                self.line("if entered: acting[:] = entered.pop()", depth)
+                if mark.named.endswith(SECRETLY):
+                    self.line("leave_window()", depth)
             case "called" | "hook" if about:
                 self.line(f"acting[{self.actors[mark.named]}] = {about[0]}", depth)
             case "called":

@@ -40,13 +40,14 @@ class Seat:
         self.log: list[Event] = []
         self.decisions = 0
         self.in_secret = False  # whether somebody else's secret choice is being carried out
+        self.around: list[bool] = []  # `in_secret` outside of each secret window that is open
         self.told: tuple[str | None, str | None] = None, None  # the last event's `by` and `cause`
 
     def copy(self) -> Seat:
         """The same in another game that goes on from here."""
         other = Seat(self.program, self.player, self.words)
         other.log, other.decisions, other.in_secret = [*self.log], self.decisions, self.in_secret
-        other.told = self.told
+        other.around, other.told = [*self.around], self.told
         return other
 
     def looker(self, v: Vector) -> Looker:
@@ -101,6 +102,20 @@ class Seat:
 
     # ---- what comes of them
 
+    def enter_window(self) -> None:
+        """From here on nobody may know who is asked, or that somebody was."""
+        self.around.append(self.in_secret)
+
+    def leave_window(self) -> None:
+        """A secret window is closed: what follows does not tell whether anybody was asked in it."""
+        self.in_secret = self.around.pop()
+
+    def _may_not_know(self, by: str | None) -> bool:
+        """Whether it is secret who brings something about: in a window, all that others do."""
+        if not self.around or self.player == EVERYBODY:
+            return self.in_secret
+        return self.player < 0 or by != self.table.seats[self.player]
+
     def see(
         self,
         events: Sequence[Event],
@@ -113,7 +128,7 @@ class Seat:
         """The events of one statement, between these two positions; `by` and `cause` are those of all of them."""
         eyes = self.looker(before), self.looker(v)
         for event in events:
-            found = self._seen(event, *eyes, mark)
+            found = self._seen(event, *eyes, mark, by)
             if found is not None:
                 self.log.append({"event": event["event"], **found, **self._source(by, cause)})
 
@@ -123,13 +138,14 @@ class Seat:
         """Something begins that is told of by name; not what somebody else does in secret. Pieces that the seat cannot point
         at and does not know are left out.
         """
-        if not self.in_secret:
+        if not self._may_not_know(by):
             found = happens.event(values, self.looker(v))
             self.log.append({**found, **self._source(by, cause)})
 
     def _source(self, by: str | None, cause: str) -> Event:
         """Who acts and by which rule that has words, if that is another than before. Of secrets nothing is told."""
-        told = (None, None) if self.in_secret else (by, cause if cause in self.spoken else None)
+        secret = self._may_not_know(by)
+        told = (None, None) if secret else (by, cause if cause in self.spoken else None)
         names = ("by", "cause")
         found = {
             name: now for name, now, was in zip(names, told, self.told, strict=True) if now != was
@@ -142,7 +158,9 @@ class Seat:
         """The causes that the ruleset has sentences for."""
         return self.program.kept("causes with sentences", find_spoken)
 
-    def _seen(self, event: Event, before: Looker, after: Looker, mark: Mark | None) -> Event | None:
+    def _seen(
+        self, event: Event, before: Looker, after: Looker, mark: Mark | None, by: str | None
+    ) -> Event | None:
         match event["event"]:
             case "moved" | "swapped" | "shuffled":
                 return self._seen_pieces(event, before, after)
@@ -155,7 +173,7 @@ class Seat:
             case "noted":
                 return self._seen_note(event, after)
             case "used":
-                return None if self.in_secret else self._seen_use(event)
+                return None if self._may_not_know(by) else self._seen_use(event)
             case "course" | "out":
                 return _without(event)
             case _:

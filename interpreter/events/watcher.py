@@ -33,7 +33,11 @@ from boardwright.interpreter.program.program import Program, Vector
 
 Event = dict[str, Any]
 Given = dict[str, tuple[int, ...]]
-Before = tuple[list[int], Given, int | None, str, list[Seat]]
+Going = tuple[list[int], list[list[int]], int]
+"""What is going on where play stands: who is `me`, and was where what can come back to itself was entered, and how many
+secret windows are open."""
+
+Before = tuple[Going, Given, int | None, str, list[Seat]]
 """What a watcher knew before a step, to restore."""
 
 
@@ -47,6 +51,10 @@ class Watcher:
         self.touched: list[int] = []
         self.acting = [-1] * len(self.meanings.actors)  # who is `me`, by the number of what says so
         self.given: Given = {}  # with what rules and effects were called that are told of by name
+        self.entered: list[
+            list[int]
+        ] = []  # `acting` where what can come back to itself was entered
+        self.windows = 0
         self.before: Vector = []
         self.orders: Orders = {}
         self.by: int | None = None
@@ -58,7 +66,10 @@ class Watcher:
             "touch": self.touched.append,
             "touched": self.touched,
             "acting": self.acting,
+            "entered": self.entered,
             "tell": self.tell,
+            "enter_window": self.enter_window,
+            "leave_window": self.leave_window,
             "course": self.course,
             "forced": self.forced,
             "given": self.given,
@@ -75,14 +86,14 @@ class Watcher:
 
     def act_as(self, other: Watcher) -> None:
         """Goes on where another watcher of this program has stopped: the same act, and have told the last event."""
-        self.acting[:], self.by, self.cause = other.acting, other.by, other.cause
+        self.going, self.by, self.cause = other.going, other.by, other.cause
         self.given.clear()
         self.given.update(other.given)
 
     def choose(self, decision: Decision, answer: int, id: str) -> Before:
         """Begins a step with this choice, which the seats are told. Returns what to `restore` if the step fails."""
         seats = [seat.copy() for seat in self.seats]
-        before = self.acting[:], dict(self.given), self.by, self.cause, seats
+        before = self.going, dict(self.given), self.by, self.cause, seats
         for seat in self.seats:
             seat.log.clear()
             seat.chosen(decision, id, answer)
@@ -90,12 +101,21 @@ class Watcher:
 
     def restore(self, before: Before, v: Vector) -> None:
         """As it was: a step has failed, and the game is as before it."""
-        self.acting[:], given, self.by, self.cause, self.seats = before
+        self.going, given, self.by, self.cause, self.seats = before
         self.given.clear()
         self.given.update(given)
         self.log.clear()
         self.chance.log.clear()
         self.begin(v)
+
+    @property
+    def going(self) -> Going:
+        """What is going on now. Emitted code holds the lists, so only what is in them is set."""
+        return self.acting[:], self.entered[:], self.windows
+
+    @going.setter
+    def going(self, going: Going) -> None:
+        self.acting[:], self.entered[:], self.windows = going
 
     def begin(self, v: Vector) -> None:
         """From here on changes are told."""
@@ -130,6 +150,18 @@ class Watcher:
         touched.clear()
         self._write([f"{marked.begins}{','.join(texts)}}}"], marked)
         return True
+
+    def enter_window(self) -> None:
+        """An offer is opened in secret."""
+        self.windows += 1
+        for seat in self.seats:
+            seat.enter_window()
+
+    def leave_window(self) -> None:
+        """It is closed."""
+        self.windows -= 1
+        for seat in self.seats:
+            seat.leave_window()
 
     def forced(self, v: Vector, number: int, player: int, answer: int) -> None:
         """There was only one choice."""
@@ -258,4 +290,4 @@ def offered_ids(
     return [ids_of(program, of)[n] for n in members]
 
 
-__all__ = ["Event", "Watcher", "read"]
+__all__ = ["Event", "Going", "Watcher", "read"]

@@ -11,7 +11,7 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.machine import nodes as lo
-from boardwright.interpreter.machine.meanings import Doing, Mark, MarkSort
+from boardwright.interpreter.machine.meanings import SECRETLY, Doing, Mark, MarkSort
 
 DOES = (
     ir.SetNote
@@ -97,6 +97,15 @@ def mark_call(to: Emitter, routine: str, arguments: tuple[lo.Expr, ...]) -> None
     """What is entered by name begins with these values."""
     if whole(routine) == routine:  # the rest of a chain of hooks is not told
         to.out += _mark(to, "called", None, arguments, routine)
+
+
+def mark_left(to: Emitter) -> None:
+    """What is entered by name has ended. What can be entered again inside itself says so, since it has changed who is
+    `me` around it; and so does an offer that is opened in secret.
+    """
+    says_so = to.linking.calls.comes_back(to.name) or to.name.endswith(SECRETLY)
+    if whole(to.name) == to.name and says_so:
+        to.out += _mark(to, "left", None, (), to.name)
 
 
 def mark_hook(to: Emitter, hook: ir.Hook) -> list[lo.Stmt]:

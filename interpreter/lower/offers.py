@@ -245,29 +245,39 @@ def _make_piece_entry_item(menu: _Menu, entry: ir.OfferEntry, n: int, carrier: C
 
 
 def lower_offer(linking: Linking, offer: ir.Offer, secretly: str = "") -> None:
-    """`offer:<id>(me)`: asked again and again until the closing entry is picked."""
+    """`offer:<id>(me, parameters)`: asked again and again until the closing entry is picked."""
     me = linking.player_var()
 
     def write(to: Emitter) -> None:
         to.bind(me)
+        _bind_params(to, offer)
         again, behind = to.block(f"offer {offer.id}"), to.block()
+        ends = _write_depth(to, offer, behind)
         to.jump(again)
         to.go_on(again)
-        _write_menu(to, offer, me, again, behind, Var(to.bind(me)), bool(secretly))
+        _write_menu(to, offer, me, again, again, behind, Var(to.bind(me)), bool(secretly))
         to.go_on(behind)
+        _write_end(to, offer, ends)
 
-    write_entered(linking, f"offer:{offer.id}{secretly}", [f"me_{me.id}"], write, title=offer.id)
+    names = [f"me_{me.id}", *_list_params(offer)]
+    write_entered(linking, f"offer:{offer.id}{secretly}", names, write, title=offer.id)
 
 
 def lower_offer_to_all(linking: Linking, offer: ir.Offer, secretly: str = "") -> None:
-    """`offers:<id>(players, start)`: each in turn, until all have passed."""
+    """`offers:<id>(players, start, parameters)`: each in turn, until all have passed; in a window, all in a row."""
     me = linking.player_var()
     names = [f"{word}_t{linking.number()}" for word in ("players", "start")]
 
     def write(to: Emitter) -> None:
         n = linking.table.players
         left, start = Var(names[0]), Var(names[1])
+        _bind_params(to, offer)
         again, behind, passed = to.block(f"offer {offer.id}"), to.block(), to.block()
+        picked, everybody = again, left
+        ends = _write_depth(to, offer, behind)
+        if offer.deep:
+            everybody, picked = Var(to.fresh("everybody")), to.block()
+            to.emit(lo.SetVar(everybody.name, left))
         to.jump(again)
         to.go_on(again)
         to.emit(lo.When(Op("==", left, NO), [lo.Goto(behind.number)], []))
@@ -275,13 +285,53 @@ def lower_offer_to_all(linking: Linking, offer: ir.Offer, secretly: str = "") ->
         to.emit(lo.SetVar(name, first_from(linking, n, left, start)))
         mark_acting(to, me, offer.span)
         to.emit(lo.SetVar(start.name, Op("%", add(Var(name), YES), Int(n))))
-        _write_menu(to, offer, me, again, passed, Var(name), bool(secretly))
+        _write_menu(to, offer, me, again, picked, passed, Var(name), bool(secretly))
         to.go_on(passed)
         to.emit(lo.SetVar(left.name, Op("&~", left, Un("bit", Var(name), n))))
         to.jump(again)
+        if offer.deep:
+            to.go_on(picked)
+            to.emit(lo.SetVar(left.name, everybody))  # whoever has passed may answer this
+            to.jump(again)
         to.go_on(behind)
+        _write_end(to, offer, ends)
 
-    write_entered(linking, f"offers:{offer.id}{secretly}", names, write, title=offer.id)
+    names_of_all = [*names, *_list_params(offer)]
+    write_entered(linking, f"offers:{offer.id}{secretly}", names_of_all, write, title=offer.id)
+
+
+def _list_params(offer: ir.Offer) -> list[str]:
+    return [f"{var.name}_{var.id}" for var in offer.params]
+
+
+def _bind_params(to: Emitter, offer: ir.Offer) -> None:
+    for var in offer.params:
+        to.bind_plain(var)  # whoever opens it may hand on nobody
+
+
+def _find_depth(to: Emitter, offer: ir.Offer) -> Int:
+    told = f"how many times `{offer.id}` is open"
+    return Int(to.linking.word_for(f"open {offer.id}", Between(0, offer.deep), told))
+
+
+def _write_depth(to: Emitter, offer: ir.Offer, behind: lo.Block) -> lo.Block:
+    """A window that is open as often as it may be does not open again, but goes on behind it: where it ends."""
+    if not offer.deep:
+        return behind
+    depth, opens, ends = _find_depth(to, offer), to.block(), to.block()
+    is_deepest = Op(">=", Load(depth), Int(offer.deep))
+    to.emit(lo.When(is_deepest, [lo.Goto(ends.number)], [lo.Goto(opens.number)]))
+    to.go_on(opens)
+    to.emit(lo.Store(depth, Op("+", Load(depth), YES)))
+    return ends
+
+
+def _write_end(to: Emitter, offer: ir.Offer, ends: lo.Block) -> None:
+    if offer.deep:
+        depth = _find_depth(to, offer)
+        to.emit(lo.Store(depth, Op("-", Load(depth), YES)))
+        to.jump(ends)
+        to.go_on(ends)
 
 
 def _write_menu(
@@ -289,6 +339,7 @@ def _write_menu(
     offer: ir.Offer,
     me: ir.Var,
     again: lo.Block,
+    picked: lo.Block,
     closed: lo.Block,
     player: lo.Expr,
     secret: bool,
@@ -325,7 +376,7 @@ def _write_menu(
             to.emit(lo.Store(at, Op("+", Load(at), YES)))
             mark_change(to)
         item.run(to)
-        to.jump(closed if item.id in closing else again)
+        to.jump(closed if item.id in closing else picked)
     to.sure = sure
 
 

@@ -26,6 +26,7 @@ from boardwright.interpreter.lower.marks import (
     mark_change,
     mark_course,
     mark_happened,
+    mark_left,
     whole,
 )
 from boardwright.interpreter.lower.statements import begin_routine, find_effects, write_call
@@ -52,6 +53,7 @@ def write_entered(
         back = linking.layout.words(OfFrame(ANY))
         to.go_on(entry)
         write(to)
+        mark_left(to)
         to.emit(lo.Leave())
         linking.routines[name] = Routine(
             name,
@@ -64,6 +66,7 @@ def write_entered(
         )
     else:
         write(to)
+        mark_left(to)
         linking.functions[name] = lo.Function(name, tuple(params), to.out, title)
 
 

@@ -486,12 +486,14 @@ def _lower_repeat(to: Emitter, s: ir.Repeat) -> None:
 
 def _lower_open(to: Emitter, s: ir.Open) -> None:
     if s.to is None:
-        write_call(to, offer_name(s), (to.lower(s.me),))
+        *arguments, me = lower_each(to, *s.arguments, s.me)
+        write_call(to, offer_name(s), (me, *arguments))
         return
+    arguments = [to.atom(each, "given") for each in lower_each(to, *s.arguments)]
     players = to.atom(select(to, s.to), "players")
     start = find_start(to, s.to)
     begin = NO if start is None else Op("max", NO, start)
-    write_call(to, offer_name(s), (players, begin))
+    write_call(to, offer_name(s), (players, begin, *arguments))
 
 
 def _bindings(body: object) -> list[ir.Var]:

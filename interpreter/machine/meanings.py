@@ -11,9 +11,11 @@ from boardwright.dsl.language.types import Type
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 
-MarkSort = Literal["done", "called", "hook", "acting", "forced", "course", "happened"]
+MarkSort = Literal["done", "called", "left", "hook", "acting", "forced", "course", "happened"]
 MISSING = -(1 << 40)
 """What a mark tells in place of a value that nobody else reads there."""
+SECRETLY = "~secretly"
+"""How the routine of an offer ends that is opened in secret."""
 Doing = Literal["rule", "entry", "slot", "hook"]
 
 

@@ -304,6 +304,7 @@ def _told(tracer: Tracer, stop: _Stop, inner: ir.Node) -> Iterator[Part]:
             yield from _hooks(stop.call, node.id)
         case ir.Slot():
             yield part("in effect", node.span, node.me, node.it)
+            yield from _hooks(stop.call)
         case ir.OfferEntry():
             yield part("in entry", node.span, node.me)
         case ir.Phase():

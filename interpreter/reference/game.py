@@ -150,7 +150,9 @@ class ReferenceGame:
     def traced_runner(self) -> tuple[Runner, Tracer]:
         """A runner that tells everything it works out about a copy of the position."""
         tracer = Tracer(self._position.copy())
-        return Runner(tracer.position, evaluator=tracer), tracer
+        runner = Runner(tracer.position, evaluator=tracer)
+        runner.offers.opened += self._runner.offers.opened
+        return runner, tracer
 
     @property
     def asker(self) -> int:

@@ -14,18 +14,20 @@ decisions. If only the closing entry is left, there is no decision, and the offe
 body runs before that.
 
 If an offer is opened to several players, they take turns in the given order; a player who closes is left out
-from then on.
+from then on. In a window (an offer with `deep`) they are left out until somebody picks another entry: then it is open
+to all again, who go on in the same order. A window that is open `deep` times does not open again.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.frame import Asking, Calling, Frame, Play
-from boardwright.interpreter.reference.position import Use
+from boardwright.interpreter.reference.position import Single, Use
 from boardwright.interpreter.reference.watch import Moment
 
 
@@ -60,22 +62,45 @@ class Offers:
         self.game = evaluator.game
         self.run = run
         self.effect = effect
+        self.opened: list[
+            tuple[str, Sequence[Single]]
+        ] = []  # offers with their arguments, the last inside
         self.ask = ask
 
-    def open(self, offer: str, me: int, at: ir.Node) -> Play:
+    def open(self, offer: str, given: Sequence[Single], me: int, at: ir.Node) -> Play:
         """Lets a player pick entries until the closing one."""
+        if self._is_deepest(offer):
+            return
+        self.opened.append((offer, given))
         closed = False
         while not closed:
             closed = yield from self._once(offer, me, at)
+        self.opened.pop()
 
-    def open_to(self, offer: str, players: Sequence[int], at: ir.Node) -> Play:
-        """Lets each player in turn pick one or pass, until all have passed."""
-        left = list(players)
-        while left:
-            for player in tuple(left):
-                closed = yield from self._once(offer, player, at)
-                if closed:
-                    left.remove(player)
+    def open_to(
+        self, offer: str, given: Sequence[Single], players: Sequence[int], at: ir.Node
+    ) -> Play:
+        """Lets each player in turn pick one or pass, until all have passed; in a window, all in a row."""
+        if self._is_deepest(offer):
+            return
+        self.opened.append((offer, given))
+        waiting = deque(players)
+        passed: list[int] = []
+        while waiting:
+            player = waiting.popleft()
+            if (yield from self._once(offer, player, at)):
+                passed.append(player)
+            elif self.game.offers[offer].deep:
+                waiting.extend([*passed, player])
+                passed.clear()
+            else:
+                waiting.append(player)
+        self.opened.pop()
+
+    def _is_deepest(self, offer: str) -> bool:
+        """Whether a window is open as often as it may be."""
+        open_now = sum(each == offer for each, _ in self.opened)
+        return 0 < self.game.offers[offer].deep <= open_now
 
     def _once(self, offer: str, me: int, at: ir.Node) -> Calling:
         """One pick; the result is whether it closes the offer."""
@@ -84,7 +109,7 @@ class Offers:
             return True
         for line in lines:
             self.watch.shown(line.node)
-        if self.watch.wants_moments:
+        if self.watch.wants_moments and not self.opened[-1][1] and not self.game.offers[offer].deep:
             phase = self.table.phases[self.position.phase]
             self.watch.begins(Moment(self.position.copy(), phase, me, offer))
         taken = yield from self.ask(offer, me, [line.id for line in lines], at)
@@ -111,11 +136,17 @@ class Offers:
         return holds and self.evaluator.can_begin(line.body, line.frame)
 
     def lines(self, offer_id: str, me: int) -> Iterator[Line]:
-        """All entries for a player, shown or not, in order."""
-        offer = self.game.offers[offer_id]
+        """All entries of the offer that was opened last for a player, shown or not, in order."""
+        offer, (_, given) = self.game.offers[offer_id], self.opened[-1]
+        for line in self._lines(offer, me):
+            for var, value in zip(offer.params, given, strict=True):
+                line.frame.values[var.id] = value
+            yield line
+
+    def _lines(self, offer: ir.Offer, me: int) -> Iterator[Line]:
         for entry in offer.entries:
             if entry.definition is None and not entry.closes:
-                yield self._entry(offer_id, entry, me)
+                yield self._entry(offer.id, entry, me)
         of_pieces = {(kind, id) for kind, id, _ in offer.slots}
         of_pieces |= {entry.definition for entry in offer.entries if entry.definition is not None}
         for definition in sorted(of_pieces, key=self.position.definition_order):
@@ -124,7 +155,7 @@ class Offers:
                     yield from self._lines_of(offer, definition, thing, me)
         for entry in offer.entries:
             if entry.closes:
-                yield self._entry(offer_id, entry, me)
+                yield self._entry(offer.id, entry, me)
 
     def _entry(self, offer: str, entry: ir.OfferEntry, me: int) -> Line:
         limit = entry.limit

@@ -90,7 +90,7 @@ class Runner:
         self.chance = Chance(self.evaluator, dictated)
         self.changes = PositionChanges(self.evaluator)
         self.rules = RuleCalls(self.evaluator, self.changes, self.run)
-        self.offers = Offers(self.evaluator, self.run, self.rules.effect, self.ask)
+        self.offers = Offers(self.evaluator, self.run, self._effect, self.ask)
         self.steps = 0
         self.frame: Frame | None = None  # of the statement that began last
 
@@ -394,6 +394,9 @@ class Runner:
         me = self.evaluator.number(call.me, frame)
         return (yield from self.rules.call(call.rule, arguments, me, call))
 
+    def _effect(self, slot: ir.Slot, thing: int, me: int) -> Calling:
+        return (yield from self.rules.effect(slot, thing, me))
+
     def _perform(self, statement: ir.Perform, frame: Frame) -> Calling:
         """Runs an effect if it exists and its `when` is true; the result is whether it has gone through."""
         thing = self.evaluator.number(statement.subject, frame)
@@ -408,12 +411,13 @@ class Runner:
         return (yield from self.rules.effect(slot, thing, me))
 
     def _open(self, statement: ir.Open, frame: Frame) -> Play:
+        given = [self.evaluator.value(each, frame) for each in statement.arguments]
         if statement.to is None:
             me = self.evaluator.number(statement.me, frame)
-            yield from self.offers.open(statement.offer, me, statement)
+            yield from self.offers.open(statement.offer, given, me, statement)
         else:
             players = self.evaluator.select(statement.to, frame)
-            yield from self.offers.open_to(statement.offer, players, statement)
+            yield from self.offers.open_to(statement.offer, given, players, statement)
 
     # ---- changes
 

@@ -226,6 +226,10 @@ class _Flow:
                 params = self.table.game.rules[rule].params
                 for var, argument in zip(params, arguments, strict=False):
                     self.local(var, self.bound(argument))
+            case ir.Open(offer=offer, arguments=arguments):
+                params = self.table.game.offers[offer].params
+                for var, argument in zip(params, arguments, strict=False):
+                    self.local(var, self.bound(argument))
             case ir.ValueCall(value=value, arguments=arguments):
                 params = self.table.game.values[value].params
                 for var, argument in zip(params, arguments, strict=False):
@@ -356,7 +360,7 @@ def _binds(node: ir.Node) -> tuple[ir.Var, ...]:
     match node:
         case ir.Selection(var=var):
             return (var,)
-        case ir.Rule(params=params) | ir.Value(params=params):
+        case ir.Rule(params=params) | ir.Value(params=params) | ir.Offer(params=params):
             return params
         case ir.Hook() | ir.Modifier():
             return (

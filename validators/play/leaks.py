@@ -23,11 +23,10 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.agents.agent import stream_of
-from boardwright.interpreter.events.watcher import Event
+from boardwright.interpreter.events.watcher import Event, Going
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.play.decision import Decision
-from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.play.record_lines import canonical
 from boardwright.interpreter.play.views import Looker, View
 from boardwright.interpreter.program.program import Program
@@ -75,6 +74,10 @@ class Leak:
 
 Choose = Callable[[Decision], int]
 """Chooses an option, by its number, for the player who is asked in the game itself."""
+
+
+_Begun = tuple[list[int], Going | None]
+"""A position, and what is going on in it for whoever watches."""
 
 
 class LeakTest:
@@ -128,32 +131,33 @@ class LeakTest:
                 if leak is not None:
                     yield leak.at(start + comparison.taken)
 
-    def _played(self, seed: int, choose: Choose) -> tuple[list[list[int]], list[int]]:
-        """Plays a game until it ends or fails; returns the positions at its decisions, and the options taken."""
-        state = new(self.program, seed)
-        begun: list[list[int]] = []
+    def _played(self, seed: int, choose: Choose) -> tuple[list[_Begun], list[int]]:
+        """Plays a game until it ends or fails; returns where its decisions stand, and the options taken."""
+        state = self.bench.new(seed)
+        begun: list[_Begun] = []
         way: list[int] = []
         with contextlib.suppress(RuleError):
             while (decision := state.decision) is not None:
-                begun.append(list(state.v))
+                begun.append((list(state.v), self.bench.going()))
                 way.append(choose(decision))
                 state.apply(way[-1])
         return begun, way
 
-    def _beginning(self, v: list[int], way: Sequence[int], stream: Stream) -> _Comparison:
-        """Starts a comparison from this position."""
-        one = self.bench.world(v, 0, 0)
+    def _beginning(self, begun: _Begun, way: Sequence[int], stream: Stream) -> _Comparison:
+        """Starts a comparison from here."""
+        v, going = begun
+        one = self.bench.world(v, 0, 0, going)
         decision, players = one.decision, self.program.table.players
         assert decision is not None
         asked = decision.player
         secret = decision.site.secret and decision.name not in self.at_once
         if secret and len(decision) > 1 and players > 1 and stream.below(2):
             player = (asked + 1 + stream.below(players - 1)) % players
-            one, two = self.bench.world(v, player, 0), self.bench.world(v, player, 1)
+            one, two = (self.bench.world(v, player, number, going) for number in (0, 1))
             return _Comparison(one, two, ANSWER, way, stream)
-        one = self.bench.world(v, asked, 0)
+        one = self.bench.world(v, asked, 0, going)
         other, sort = unlike(one.state.copy(), asked, stream)
-        return _Comparison(one, self.bench.world(other.v, asked, 1), sort, way, stream)
+        return _Comparison(one, self.bench.world(other.v, asked, 1, going), sort, way, stream)
 
 
 def by_chance(seed: int, players: int) -> tuple[Choose, Stream]:
@@ -327,6 +331,7 @@ class _Comparison:
                     if (player, name) == (decision.player, decision.name):
                         wanted = id
                         del answers[n]
+                        freely = freely or n > 0  # in another order: others do something else
                         break
                 freely = freely or wanted not in ids
                 world.take(ids.index(wanted) if wanted in ids else self.stream.below(len(ids)))

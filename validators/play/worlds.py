@@ -17,11 +17,12 @@ from boardwright.dsl.source.places import Span
 from boardwright.interpreter.agents.program_agent import question_message
 from boardwright.interpreter.events.seen import Seat
 from boardwright.interpreter.events.watched import asked, ended, telling
-from boardwright.interpreter.events.watcher import Event, Watcher
+from boardwright.interpreter.events.watcher import Event, Going, Watcher
 from boardwright.interpreter.machine import rng, runtime
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.naming import Words, called, element_id
+from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.play.record_lines import canonical
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.trace import Chance, Happening, Result
@@ -199,12 +200,29 @@ class Bench:
             for seat in range(program.table.players)
         }
 
-    def world(self, v: Sequence[int], player: int, number: int) -> World:
-        """Returns the first world (0) or the second (1), as it is sent to this seat from now on."""
+    def world(self, v: Sequence[int], player: int, number: int, going: Going | None) -> World:
+        """Returns the first world (0) or the second (1), as it is sent to this seat from now on, and what is `going` on in it."""
         vector = Watched(v, self, player)
         state = State(self.program, vector, self.compiled[number], self.words_of)
-        seat = Seat(self.program, player, self.words_of) if self.watchers else None
-        return World(self, number, state, Redaction(self.program, player), seat)
+        seat = None if going is None else Seat(self.program, player, self.words_of)
+        if seat is not None and going is not None:
+            seat.around = [False] * going[-1]
+        return World(self, number, state, Redaction(self.program, player), seat, going)
+
+    def new(self, seed: int) -> State:
+        """A new game, of which the first watcher knows what is going on if the bench reports events."""
+        if not self.watchers:
+            return new(self.program, seed)
+        v, watcher = self.program.first_vector(seed), self.watchers[0]
+        watcher.seats, watcher.going = [], ([-1] * len(watcher.acting), [], 0)
+        watcher.begin(v)
+        state = State(self.program, v, self.compiled[0], self.words_of)
+        self.compiled[0].run(v)
+        return state
+
+    def going(self) -> Going | None:
+        """What is going on in the new game where it stands."""
+        return self.watchers[0].going if self.watchers else None
 
 
 @dataclass(slots=True)
@@ -222,6 +240,7 @@ class World:
     state: State
     redaction: Redaction
     seat: Seat | None
+    going: Going | None
     lines: list[tuple[str, Span | None]] = field(default_factory=list)
     told: list[Event] = field(default_factory=list)
     log: list[Happening] = field(default_factory=list)
@@ -241,7 +260,7 @@ class World:
 
     def copy(self) -> World:
         """Returns the same world, to be played on independently."""
-        found = self.bench.world(self.state.v, self.player, self.number)
+        found = self.bench.world(self.state.v, self.player, self.number, self.going)
         found.redaction = copy.copy(self.redaction)
         found.seat = None if self.seat is None else self.seat.copy()
         found.acting = self.acting and self.acting.copy(self.acting.chance)
@@ -288,6 +307,8 @@ class World:
         answer, id = decision.taken(option)
         if self.acting is None:
             self.acting = Watcher(watcher.meanings.program, watcher.chance)
+            if self.going is not None:
+                self.acting.going = self.going
         watcher.act_as(self.acting)
         watcher.seats = [seat]
         watcher.log.clear()

@@ -172,6 +172,7 @@ def _mentioned(game: ir.Game, by_sort: Mapping[type, list[tuple[Any, Text]]]) ->
     """Returns the kinds that rules name, or whose pieces have clauses that can run."""
     types = {var.type for rule in game.rules.values() for var in rule.params}
     types |= {var.type for value in game.values.values() for var in value.params}
+    types |= {var.type for offer in game.offers.values() for var in offer.params}
     types |= {note.type for note in game.notes.values()}
     types |= {option.type for option in game.options.values()}
     for sort, found in by_sort.items():

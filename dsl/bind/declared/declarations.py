@@ -70,6 +70,8 @@ def add_declarations(r: RulesetBinding) -> None:
     for offer in r.ruleset.offers:
         r.symbols.offers.setdefault(offer.id, offer.span)
     _add_rules(r)
+    for offer in r.ruleset.offers:
+        r.symbols.offer_params.setdefault(offer.id, _make_params(r, offer.head))
     _add_notes(r)
     _add_tables(r)
     _add_values(r)

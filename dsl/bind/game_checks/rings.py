@@ -115,13 +115,13 @@ def check_rules(game: ir.Game, bag: Bag) -> None:
             key = f"slot {slot.id} of {definition.kind} {definition.id}"
             add(key, f"{slot.id} of {definition.id}", slot.body, slot.span)
     for offer in game.offers.values():
-        add(f"offer {offer.id}", offer.id, offer.entries, offer.span)
+        add(f"offer {offer.id}", offer.id, () if offer.deep else offer.entries, offer.span)
     graph = {
         key: dict.fromkeys(called for called in _called(game, key, body) if called in bodies)
         for key, body in bodies.items()
     }
     for offer in game.offers.values():
-        for kind, definition_id, slot_id in offer.slots:
+        for kind, definition_id, slot_id in () if offer.deep else offer.slots:
             graph[f"offer {offer.id}"][f"slot {slot_id} of {kind} {definition_id}"] = None
     found = rings(graph)
     if not found:

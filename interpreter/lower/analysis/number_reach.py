@@ -219,7 +219,9 @@ def _sources(game: ir.Game, nodes: tuple[ir.Node, ...]) -> dict[int, list[Source
             found.setdefault(var.id, []).extend(sources)
 
     def called(
-        of: ir.Rule | ir.Value, clauses: Sequence[ir.Clause], arguments: tuple[ir.Expr, ...]
+        of: ir.Rule | ir.Value | ir.Offer,
+        clauses: Sequence[ir.Clause],
+        arguments: tuple[ir.Expr, ...],
     ) -> None:
         for each in (of, *clauses):
             for var, argument in zip(each.params, arguments, strict=False):
@@ -242,6 +244,8 @@ def _sources(game: ir.Game, nodes: tuple[ir.Node, ...]) -> dict[int, list[Source
                 comes_from(var, *_members_of(node))
             case ir.CallRule(rule=rule, arguments=arguments):
                 called(game.rules[rule], [*hooks.get(rule, ())], arguments)
+            case ir.Open(offer=offer, arguments=arguments):
+                called(game.offers[offer], (), arguments)
             case ir.ValueCall(value=value, arguments=arguments):
                 called(game.values[value], [*modifiers.get(value, ())], arguments)
             case _:

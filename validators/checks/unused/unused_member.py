@@ -50,6 +50,7 @@ def _mentioned(subject: Subject, uses: Uses) -> tuple[set[str], set[str]]:
         *(type for table in game.tables.values() for type in (table.key_type, table.type)),
         *(var.type for rule in game.rules.values() for var in rule.params),
         *(var.type for value in game.values.values() for var in value.params),
+        *(var.type for offer in game.offers.values() for var in offer.params),
     }
     for sort, found in uses.by_sort.items():
         if issubclass(sort, ir.Typed):

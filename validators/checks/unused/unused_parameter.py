@@ -1,4 +1,4 @@
-"""Parameters of rules and values that are never used.
+"""Parameters of rules, values and offers that are never used.
 
 The text of a rule or value and its hooks and modifiers may all use a parameter. An empty rule exists for hooks, whatever
 they will need. Heads of hooks and modifiers repeat the head of what they change, so they are never reported.
@@ -27,6 +27,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     declared: list[tuple[str, ir.Declared, tuple[ir.Var, ...]]] = [
         *(("rule", rule, rule.params) for rule in game.rules.values() if rule.body),
         *(("value", value, value.params) for value in game.values.values()),
+        *(("offer", offer, offer.params) for offer in game.offers.values()),
     ]
     changes: dict[tuple[str, str], list[tuple[ir.Var, ...]]] = {}
     for hook in game.hooks:
@@ -38,7 +39,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         for at, var in enumerate(params):
             if read[var.id] or any(read[each[at].id] for each in own):
                 continue
-            who = "hooks" if sort == "rule" else "modifiers"
+            who = {"rule": "hooks", "value": "modifiers", "offer": "entries"}[sort]
             yield finding(
                 "E602",
                 f"parameter `{var.name}` of `{own_name(of.id)}` is never used",
@@ -51,4 +52,5 @@ def _spans(subject: Subject) -> dict[tuple[Span, int], Span]:
     """Returns the places of all parameters, by the place of their declaration and their number."""
     heads = [(each.span, each.head) for each in subject.declared.rules]
     heads += [(each.span, each.head) for each in subject.declared.values]
+    heads += [(each.span, each.head) for each in subject.declared.offers]
     return {(span, at): one.span for span, head in heads for at, one in enumerate(head.params)}
