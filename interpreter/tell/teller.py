@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from boardwright.dsl.language.templates import Template
 from boardwright.dsl.language.types import NumberType, SetType, Type
 from boardwright.dsl.rules import ir
+from boardwright.interpreter.machine.meanings import Site
 from boardwright.interpreter.play.naming import Words, ids_of
 from boardwright.interpreter.play.position import NoteKey, list_note_keys
 from boardwright.interpreter.program.program import Program
@@ -38,9 +39,27 @@ class _Flow:
     key: tuple[object, ...]
     by: str | None
     start: str | None
-    goal: str | None
+    goals: list[str | None]
     amounts: dict[tuple[str, str | None], int] = field(default_factory=dict)
     pieces: list[Event] = field(default_factory=list)
+
+    @property
+    def is_nameless(self) -> bool:
+        """Whether it says only how many things go, and not which."""
+        return not any("faces" in event or "pieces" in event for event in self.pieces)
+
+    def joined(self, other: _Flow) -> _Flow | None:
+        """Both as one, if as many things of the same sort go from the same place to another one."""
+        sizes = [event["n"] for event in self.pieces], [event["n"] for event in other.pieces]
+        goals = [*self.goals, *other.goals]
+        each = {key: n * len(self.goals) for key, n in other.amounts.items()}
+        alike = self.is_nameless and other.is_nameless and set(sizes[0]) == set(sizes[1])
+        same = (self.key[:2], self.start, self.by) == (other.key[:2], other.start, other.by)
+        if not (same and alike and each == self.amounts and len({*goals}) == len(goals)):
+            return None
+        amounts = {key: n + other.amounts[key] for key, n in self.amounts.items()}
+        pieces = [*self.pieces, *other.pieces]
+        return _Flow(self.key, self.by, self.start, goals, amounts, pieces)
 
 
 @dataclass(slots=True)
@@ -107,7 +126,8 @@ class Teller:
         self.phase = self.table.phases[0] if self.table.phases else ""
         self.rounds: dict[str, int] = {}
         self.notes: dict[tuple[str, NoteKey], Any] = {}
-        self.choice: tuple[str, Phrase] | None = None
+        # Who chose what, if nothing has come of it yet, and whether it is more than a part of the next choice.
+        self.choice: tuple[str, Phrase, bool] | None = None
         self.begins = False
         self.drafts: list[_Draft] = []
         self.held: dict[str, _Done] = {}  # what waits for something that its sentence names
@@ -127,8 +147,7 @@ class Teller:
             self.by = event.get("by", self.by)
             if "cause" in event:
                 self.cause = event["cause"]
-            if event["event"] != "asked":
-                getattr(self, f"_{event['event']}")(event)
+            getattr(self, f"_{event['event']}")(event)
         self._flush()
         return tuple(self.found)
 
@@ -136,7 +155,7 @@ class Teller:
 
     def _flush(self) -> None:
         """Writes the sentences that nothing can be added to any more."""
-        drafts, self.drafts = self.drafts, []
+        drafts, self.drafts = _joined(self.drafts), []
         for draft in drafts:
             text: str | None
             if isinstance(draft, _Flow):
@@ -320,7 +339,7 @@ class Teller:
         last = self.drafts[-1] if self.drafts else None
         if isinstance(last, _Flow) and last.key == key:
             return last
-        flow = _Flow(key, self.by, *ends)
+        flow = _Flow(key, self.by, ends[0], [ends[1]])
         self.drafts.append(flow)
         self.choice = None
         return flow
@@ -346,16 +365,14 @@ class Teller:
             template = "go" if who is None else "move"
         else:
             (stock, _), *_ = flow.amounts
-            template, owner = self._deal(stock, flow.start, flow.goal, who is not None)
+            template, owner = self._deal(stock, flow.start, flow.goals[0], who is not None)
             if owner >= 0:
                 who = phrases.seat(self.table.seats[owner])
             by = self.table.seats[owner] if owner >= 0 else flow.by
             what = self._amounts(flow.amounts, by)
-        ends = {
-            name: None if id is None else phrases.place(id)
-            for name, id in (("from", flow.start), ("to", flow.goal))
-        }
-        return phrases.phrase(template, who=who, what=what, **ends)
+        goals = phrases.listed([phrases.place(id) for id in flow.goals if id is not None])
+        start = None if flow.start is None else phrases.place(flow.start)
+        return phrases.phrase(template, who=who, what=what, **{"from": start, "to": goals})
 
     def _deal(
         self, stock: str, start: str | None, goal: str | None, acting: bool
@@ -544,14 +561,41 @@ class Teller:
     # ---- choices
 
     def _chosen(self, event: Event) -> None:
-        if "forced" in event or event["choice"] is None:
+        if "forced" in event:
             return
         self._flush()
+        if self.choice is not None and (self.choice[0] != event["player"] or self.choice[2]):
+            self._tell_choice()
         self.choice = None
+        what = None if self.game.sentences else self._chosen_text(event)
+        if what is not None:
+            site = self.program.kept("sites by name", _sites)[event["decision"]]
+            alone = site.element is None and site.name not in self.game.offers
+            self.choice = event["player"], what, alone
+
+    def _asked(self, event: Event) -> None:
+        if self.choice is not None and self.choice[0] != event["player"]:
+            self._flush()
+            self._tell_choice()
+
+    def _chosen_text(self, event: Event) -> Phrase | None:
+        """A choice in words, for games that have no sentences; None if nothing was chosen."""
+        id, words = event["choice"], self.phrases.words
+        site = self.program.kept("sites by name", _sites)[event["decision"]]
+        if id in (None, site.extra, "no"):
+            return None
+        if site.form == "may":
+            return Phrase(words.named(site.name))
+        if site.element is None:
+            entry, piece = site.labels[site.options.index(id)]
+            label = words.named(entry)
+            return Phrase(f"{label}: {piece.replace('_', ' ')}" if piece else label)
+        value = self._value(site.element, int(id) if _is_number(site.element) else id, None)
+        return None if value is None else Phrase(f"{words.named(site.name)} {value.text}")
 
     def _tell_choice(self) -> None:
         if self.choice is not None:
-            player, what = self.choice
+            player, what, _ = self.choice
             self.choice = None
             self._phrase("choose", who=self.phrases.seat(player), what=what)
 
@@ -565,6 +609,19 @@ class Teller:
         winners = phrases.seats(event["winners"])
         if winners is not None:
             self._phrase("win", who=winners)
+
+
+def _joined(drafts: Sequence[_Draft]) -> list[_Draft]:
+    """The drafts, those that can be told together as one."""
+    found: list[_Draft] = []
+    for draft in drafts:
+        last = found[-1] if found else None
+        both = last.joined(draft) if isinstance(last, _Flow) and isinstance(draft, _Flow) else None
+        if both is None:
+            found.append(draft)
+        else:
+            found[-1] = both
+    return found
 
 
 def _keys_of_effects(program: Program) -> dict[str, tuple[str, ...]]:
@@ -604,6 +661,14 @@ class _Numbers(dict[Type, dict[str, int]]):
     def __missing__(self, of: Type) -> dict[str, int]:
         found = self[of] = {id: number for number, id in ids_of(self.program, of).items()}
         return found
+
+
+def _is_number(of: Type) -> bool:
+    return isinstance(of, NumberType)
+
+
+def _sites(program: Program) -> dict[str, Site]:
+    return {site.name: site for site in program.sites}
 
 
 def _places(program: Program) -> dict[str, Any]:

@@ -107,9 +107,9 @@ def test_a_session_with_hands_that_nobody_else_sees(run: Run, golden: Golden) ->
 
 def test_what_was_chosen_unseen_is_named_only_if_it_is_seen_then(run: Run) -> None:
     done = run("play", "shore", "--seed", "13", stdin=lines("1", "2", "2", "no", "q"))
-    news = [line for line in done.out.splitlines() if line.startswith("The South: ")]
-    assert "The South: Card to play gull 2" in news
-    assert "The South: Card to lend a card (hand of The South)" in news
+    news = done.out.replace("\n", " ")
+    assert "The South moves gull 2 from hand (The South) to pile." in news
+    assert "The South moves a card from hand (The South) to lent (The South)." in news
 
 
 def test_a_hand_is_shown_in_the_order_of_declaration(run: Run) -> None:

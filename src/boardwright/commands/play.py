@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -30,6 +30,7 @@ from boardwright.dsl.source.diagnostics import shown
 from boardwright.runs.disk import DiskError, refuse_unwritable, write_whole
 from boardwright.runs.kept_game import PERSON, KeptGame
 from boardwright.terminal import Paint, about, columns, plural, width
+from boardwright.text.tale import Tale
 from boardwright.text.teams import listed_teams
 
 if TYPE_CHECKING:
@@ -47,8 +48,6 @@ Type the number of an option, its name or how its name begins, and press Enter.
   save FILE   write the game to a file; load FILE takes it up again
   ?           this help; `? name` shows the text of that card
   q           leave the game"""
-
-_LINES_OF_NEWS = 12
 
 
 class _LeftError(Exception):
@@ -124,8 +123,8 @@ def command(
     seated = (*names[:me], PERSON, *names[me:])
     kept = KeptGame(game, seed, seated, own_seed)
     state, paint = game.new(seed), Paint(terminal.colored(sys.stdout))
-    hearers = Hearers(game.program, playing, seed)
-    evening = _Evening(game, state, me, playing, hearers, paint, kept)
+    hearers, tale = Hearers(game.program, playing, seed), Tale(game, seed, me)
+    evening = _Evening(game, state, me, playing, hearers, paint, kept, tale)
     try:
         evening.play()
     finally:
@@ -133,34 +132,6 @@ def command(
             write_whole(record, [kept.text().encode()])
         finish(playing.values(), evening.state)
     return 1 if tell_faults(game, playing) else 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Hidden:
-    """A piece chosen unseen by another player: its face, its number, and the state in which it was chosen."""
-
-    kind: str
-    face: int
-    number: int
-    v: tuple[int, ...]
-
-
-@dataclass(slots=True)
-class _News:
-    """What a player has done. If it turned a piece up, the face is named and `handle` is the piece's number."""
-
-    who: str
-    told: str
-    mine: bool
-    asked: str = ""
-    hidden: _Hidden | None = None
-    handle: int = -1
-
-    @property
-    def line(self) -> str:
-        return shown(
-            f"{self.who}: {self.asked} {self.told}" if self.asked else f"{self.who}: {self.told}"
-        )
 
 
 @dataclass(slots=True)
@@ -174,8 +145,7 @@ class _Evening:
     hearers: Hearers
     paint: Paint
     kept: KeptGame
-    news: list[_News] = field(default_factory=list)
-    told: int = 0
+    tale: Tale
     board_shown: tuple[str, list[tuple[str, str]]] | None = None
 
     def play(self) -> None:
@@ -204,11 +174,10 @@ class _Evening:
 
     def take(self, decision: Decision, answer: int) -> None:
         """Applies a choice, and remembers it."""
-        self.note(decision, answer)
         self.kept.chose(decision, answer)
         self.state.apply(answer)
         self.hearers.apply(answer)
-        self.see(decision.player)
+        self.tale.apply(answer)
 
     def ask(self, decision: Decision) -> int:
         """The number of the option that the person takes."""
@@ -254,7 +223,7 @@ class _Evening:
             case "b" | "board", _:
                 self.board()
             case "l", _:
-                self.write("".join(f"{each.line}\n" for each in self.news) or "nothing yet\n")
+                self.write(self.tale.text(self.paint, again=True))
             case "u" | "undo", _:
                 self.undo()
             case "save", file if file:
@@ -310,12 +279,13 @@ class _Evening:
         self.state = self.game.new(self.kept.seed)
         self.hearers = Hearers(self.game.program, self.agents, self.kept.seed)
         self.kept.choices.clear()
-        self.news.clear()
+        self.tale = Tale(self.game, self.kept.seed, self.me)
         for choice in choices:
             decision = self.state.decision
             assert decision is not None
             self.take(decision, decision.ids.index(choice))
-        self.told, self.board_shown = len(self.news), None
+        self.tale.text(self.paint)  # it has been read before
+        self.board_shown = None
         raise _ElsewhereError
 
     def printed(self, name: str) -> Iterator[str]:
@@ -355,81 +325,10 @@ class _Evening:
 
     # ---- news
 
-    def note(self, decision: Decision, answer: int) -> None:
-        """Remembers what was chosen, in words, without the secrets of other players."""
-        words, player = self.state.words, decision.player
-        mine = player == self.me
-        if decision.site.secret and not mine:
-            return
-        who = "you" if mine else words.seat(self.game.seats[player])
-        number = decision.answers()[answer]
-        label = _seen_by(decision, self.me).label_of(number)
-        asked = "" if decision.site.form == "menu" else decision.question
-        news = _News(who, label, mine, asked)
-        if not mine:
-            news.hidden = self.hidden(decision, number)
-        self.news.append(news)
-
-    def hidden(self, decision: Decision, number: int) -> _Hidden | None:
-        """The chosen piece, if the person does not know which one it is."""
-        from boardwright.dsl.language.types import PieceType
-        from boardwright.interpreter.play.naming import face_known
-
-        element, layout = decision.site.element, self.state.program.layout
-        if not isinstance(element, PieceType) or number < 0 or element.kind not in layout.faces:
-            return None
-        kind, v = element.kind, tuple(decision.v)
-        if face_known(self.state.program, v, kind, number, self.me):
-            return None
-        return _Hidden(kind, v[layout.faces[kind] + number], number, v)
-
-    def see(self, player: int) -> None:
-        """Names the pieces in the news whose faces can be seen now, as long as the same player is at turn."""
-        for news in reversed(self.news):
-            if news.hidden is not None:
-                number = self.uncovered(news.hidden)
-                if number >= 0:
-                    kind, face = news.hidden.kind, news.hidden.face
-                    news.told = self.state.words.face(self.game.table, kind, face)
-                    news.handle, news.hidden = number, None
-        decision = self.state.decision
-        if decision is None or decision.player != player:
-            for news in self.news:
-                news.hidden, news.handle = None, -1
-
-    def uncovered(self, chosen: _Hidden) -> int:
-        """The piece with this face that lay in the same place and can be seen since; -1 if there is not one."""
-        from boardwright.interpreter.play.naming import face_known
-
-        program, now = self.state.program, self.state.v
-        kind, was = chosen.kind, chosen.v
-        places, faces = program.layout.places[kind], program.layout.faces[kind]
-        told = {each.handle for each in self.news}
-        for n in range(len(self.game.table.pieces[kind])):
-            if (
-                n not in told
-                and now[faces + n] == chosen.face
-                and was[places + n] == was[places + chosen.number]
-                and face_known(program, now, kind, n, self.me)
-                and not (
-                    now[places + n] == was[places + n]
-                    and face_known(program, was, kind, n, self.me)
-                )
-            ):
-                return n
-        return -1
-
     def tell_news(self) -> None:
-        """Prints what the others did since the person's last decision."""
-        fresh = [each.line for each in self.news[self.told :] if not each.mine]
-        if fresh:
-            self.write("\n")
-        if len(fresh) > _LINES_OF_NEWS:
-            more = plural(len(fresh) - _LINES_OF_NEWS, "choice")
-            self.write(f"... {more} before that (l shows all)\n")
-        for line in fresh[-_LINES_OF_NEWS:]:
-            self.write(f"{line}\n")
-        self.told = len(self.news)
+        """Prints what has happened since the person's last decision."""
+        if text := self.tale.text(self.paint):
+            self.write(f"\n{text}")
 
     def position(self) -> tuple[str, list[tuple[str, str]]]:
         """Prints the board as the person sees it."""
@@ -488,15 +387,6 @@ def _question(decision: Decision) -> str:
         told = f": {', '.join(picked)}" if picked else ""
         text += f" ({len(picked)} of {most} picked{told})"
     return shown(text)
-
-
-def _seen_by(decision: Decision, seat: int) -> Decision:
-    """The same decision with labels that show only what this seat knows."""
-    from boardwright.interpreter.machine import layout as lay
-
-    v = list(decision.v)
-    v[lay.ASKER] = seat
-    return replace(decision, v=v)
 
 
 def _is_whole(text: str, option: Option) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -26,27 +26,31 @@ class Tale:
         self.seat = EVERYBODY if seat is None else seat
         self.state = game.new(seed, watch=True, seats=[self.seat], tell=True)
         self.sentences: list[Sentence] = [*self.state.sentences[self.seat]]
+        self.told = 0
 
     def apply(self, option: int | str | Option) -> None:
         """Goes on with this choice."""
         self.state.apply(option)
         self.sentences += self.state.sentences[self.seat]
 
-    def text(self, paint: Paint) -> str:
-        """All that has not been told yet."""
-        lines = [line for block in self._blocks(paint) for line in ("", *block)]
-        self.sentences.clear()
+    def text(self, paint: Paint, *, again: bool = False) -> str:
+        """What has not been told yet; or everything `again`."""
+        fresh = self.sentences if again else self.sentences[self.told :]
+        lines = [line for block in _blocks(fresh, paint) for line in ("", *block)]
+        self.told = len(self.sentences)
         return "".join(f"{line}\n" for line in lines[1:])
 
-    def _blocks(self, paint: Paint) -> Iterator[list[str]]:
-        paragraph: list[str] = []
-        for sentence in self.sentences:
-            if (sentence.heading or sentence.begins) and paragraph:
-                yield wrap(" ".join(paragraph), width())
-                paragraph = []
-            if sentence.heading:
-                yield [paint("1", shown(sentence.text))]
-            else:
-                paragraph.append(shown(sentence.text))
-        if paragraph:
+
+def _blocks(sentences: Sequence[Sentence], paint: Paint) -> Iterator[list[str]]:
+    """The headings and paragraphs, as lines."""
+    paragraph: list[str] = []
+    for sentence in sentences:
+        if (sentence.heading or sentence.begins) and paragraph:
             yield wrap(" ".join(paragraph), width())
+            paragraph = []
+        if sentence.heading:
+            yield [paint("1", shown(sentence.text))]
+        else:
+            paragraph.append(shown(sentence.text))
+    if paragraph:
+        yield wrap(" ".join(paragraph), width())
