@@ -63,6 +63,7 @@ from boardwright.interpreter.reference.position import (
     Position,
     Single,
 )
+from boardwright.interpreter.reference.seat_tracer import SeatTracer
 from boardwright.interpreter.reference.statements import EndOfGame, Runner
 from boardwright.interpreter.reference.tracer import Tracer
 from boardwright.interpreter.reference.watch import Watch
@@ -142,14 +143,14 @@ class ReferenceGame:
         self.decisions += 1
         self.decision = decision
 
-    @property
-    def tracer(self) -> Tracer:
-        """Who tells how numbers and sets come about in the position as it is now."""
-        return Tracer(self._position)
+    def tracer(self, viewer: int | None = None) -> Tracer:
+        """Who tells how numbers and sets come about in the position as it is now: all of it, or what a seat may see."""
+        return Tracer(self._position) if viewer is None else SeatTracer(self._position, viewer)
 
-    def traced_runner(self) -> tuple[Runner, Tracer]:
-        """A runner that tells everything it works out about a copy of the position."""
-        tracer = Tracer(self._position.copy())
+    def traced_runner(self, viewer: int | None = None) -> tuple[Runner, Tracer]:
+        """A runner that tells everything it works out about a copy of the position, or what a seat may see of it."""
+        position = self._position.copy()
+        tracer = Tracer(position) if viewer is None else SeatTracer(position, viewer)
         runner = Runner(tracer.position, evaluator=tracer)
         runner.offers.opened += self._runner.offers.opened
         return runner, tracer
@@ -158,15 +159,6 @@ class ReferenceGame:
     def asker(self) -> int:
         """Who decides now, or else the active player."""
         return self._position.active_player if self.decision is None else self.decision.player
-
-    def pieces_by_face(self, kind: str) -> dict[str, int]:
-        """The hidden pieces of a kind by the ids of their faces, each face that only one piece has."""
-        faces, declared = self._position.face[kind], self.table.faces[kind]
-        return {
-            declared[face].id: number
-            for number, face in enumerate(faces)
-            if self.table.game.kinds[kind].hidden and faces.count(face) == 1
-        }
 
     def _judge(self) -> None:
         """Raises the error of the first invariant that is false now."""

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
+from typing import cast
 
-from boardwright.dsl.language.types import NumberType, Type
+from boardwright.dsl.language.types import NumberType, PieceType, Type
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
@@ -22,20 +23,24 @@ from boardwright.interpreter.reference.tracer import EXPRESSION, IN_FORCE, Part,
 
 OFFERED, NOT_OFFERED = "offered", "not offered"
 
+_UNSEEN = "what you may not see decides"
+
 Found = tuple[str, tuple[Part, ...]]
 """A reason, and the parts that it follows from."""
 
 
-def why_option(game: ReferenceGame, id: str) -> Answer:
-    """Which conditions offer an option, or which one does not. Raises `QuestionError` for what could never be an option."""
+def why_option(game: ReferenceGame, id: str, viewer: int | None = None) -> Answer:
+    """Which conditions offer an option, or which one does not; for a `viewer` without what that seat may not see. Raises
+    `QuestionError` for what could never be an option.
+    """
     decision = game.decision
     if decision is None:
         raise QuestionError("nothing is decided here", ("name a decision of the record by `--at`",))
     assert decision.at is not None
-    runner, tracer = game.traced_runner()
+    runner, tracer = game.traced_runner(viewer)
     match decision.at:
         case ir.Choose() as asked if id not in (DECLINE, DONE):
-            span, (reason, parts) = asked.span, _chosen(game, tracer, asked, decision, id)
+            span, (reason, parts) = asked.span, _chosen(tracer, asked, decision, id)
         case ir.ChooseOne() as asked if id != DECLINE:
             span, reason, parts = _of_menu(runner, tracer, asked, decision, id)
         case ir.Open() as asked:
@@ -68,14 +73,15 @@ def _refuse(decision: Decision, id: str, known: Iterable[str]) -> None:
 # ---- one of a set
 
 
-def _chosen(
-    game: ReferenceGame, tracer: Tracer, asked: ir.Choose, decision: Decision, id: str
-) -> Found:
+def _chosen(tracer: Tracer, asked: ir.Choose, decision: Decision, id: str) -> Found:
     selection, frame = asked.selection, decision.frame
     assert frame is not None
     element = selection.var.type
-    thing = _meant(game, decision, element, id)
+    thing = _meant(tracer, decision, element, id)
+    missing = id not in decision.options
     parts = [tracer.explain(selection.source, frame)]
+    if missing and tracer.is_hidden:
+        return _UNSEEN, tuple(parts)
     if thing not in tracer.members(selection.source, frame):
         return f"it is not in `{_text(selection.source.span)}`", tuple(parts)
     inner = frame.inner()
@@ -84,8 +90,13 @@ def _chosen(
         if expr is not None:
             about = f"{selection.var.name} is {id}"
             parts.append(replace(tracer.explain(expr, inner), about=about))
+            if missing and tracer.is_hidden:
+                return _UNSEEN, tuple(parts)
     if not tracer.holds(selection.where, inner):
         return "its condition is not true", tuple(parts)
+    tracer.explain_all(lambda: tracer.kept(selection, frame))
+    if missing and tracer.is_hidden:
+        return _UNSEEN, tuple(parts)
     if thing not in tracer.kept(replace(selection, cut=None), frame):
         assert selection.extreme is not None
         return f"others have {'more' if selection.extreme[0] else 'fewer'}", tuple(parts)
@@ -101,13 +112,13 @@ def _chosen(
     return "every condition is true", tuple(parts)
 
 
-def _meant(game: ReferenceGame, decision: Decision, element: Type, id: str) -> int:
+def _meant(tracer: Tracer, decision: Decision, element: Type, id: str) -> int:
     """The thing of an id: as it is offered, else any of the type."""
     if id in decision.options:
         return decision.numbers[decision.options.index(id)]
     if isinstance(element, NumberType) and re.fullmatch(r"-?[0-9]{1,12}", id):
         return int(id)
-    things = things_of(game, element)
+    things = things_of(tracer, element)
     if id not in things:
         _refuse(decision, id, things)
     return things[id]
@@ -123,15 +134,24 @@ def _of_menu(
     if entry is None:
         _refuse(decision, id, [each.name for each in asked.entries])
     assert entry is not None and decision.frame is not None
-    reason, parts = _begun(runner, tracer, entry.condition, entry.body, decision.frame)
+    reason, parts = _begun(
+        runner, tracer, entry.condition, entry.body, decision.frame, id not in decision.options
+    )
     return entry.span, reason, parts
 
 
 def _begun(
-    runner: Runner, tracer: Tracer, when: ir.Expr | None, body: ir.Body, frame: Frame
+    runner: Runner,
+    tracer: Tracer,
+    when: ir.Expr | None,
+    body: ir.Body,
+    frame: Frame,
+    missing: bool,
 ) -> Found:
     """Whether a condition is true and a body can begin."""
     parts: tuple[Part, ...] = () if when is None else (tracer.explain(when, frame),)
+    if when is not None and missing and tracer.is_hidden:
+        return _UNSEEN, parts
     if not tracer.holds(when, frame):
         return "its condition is not true", parts
     parts += tracer.explain_all(lambda: runner.evaluator.can_begin(body, frame))
@@ -148,7 +168,8 @@ def _of_offer(
     decision: Decision,
     id: str,
 ) -> tuple[Span, str, tuple[Part, ...]]:
-    lines = list(runner.offers.lines(asked.offer, decision.player))
+    every = runner.offers.lines(asked.offer, decision.player)
+    lines = [each for each in every if _is_seen(tracer, each)]
     line = next((each for each in lines if each.id == id), None)
     if line is None:
         return _of_no_line(game, tracer, asked.offer, decision, id, lines)
@@ -159,8 +180,18 @@ def _of_offer(
         used = tracer.position.used.get(line.use, 0)
         if used >= line.limit.times:
             return span, f"its limit is used up: {used} of {line.limit.times}", ()
-    reason, parts = _begun(runner, tracer, line.when, line.body, line.frame)
+    reason, parts = _begun(
+        runner, tracer, line.when, line.body, line.frame, id not in decision.options
+    )
     return span, reason, parts
+
+
+def _is_seen(tracer: Tracer, line: Line) -> bool:
+    """Whether an entry is of the game, or of a piece whose face may be told."""
+    if line.node.it is None:
+        return True
+    type, thing = line.node.it.type, line.frame.values[line.node.it.id]
+    return not isinstance(type, PieceType) or tracer.knows_face(type.kind, cast(int, thing))
 
 
 def _of_no_line(
@@ -182,7 +213,11 @@ def _of_no_line(
         _refuse(decision, id, [*known, *(line.id for line in lines)])
     assert name is not None
     span, kind, definition = known[name]
-    things = position.showing((kind, definition))
+    things = [
+        thing
+        for thing in position.showing((kind, definition))
+        if not position.is_piece_kind(kind) or tracer.knows_face(kind, thing)
+    ]
     if not things:
         return span, "nothing at the table shows it now", ()
     reasons = []
@@ -198,6 +233,8 @@ def _of_no_line(
         ask = partial(tracer.in_force, kind, thing, decision.player)
         asked = tracer.explain_all(ask)
         parts += tuple(each for each in asked if each.about == IN_FORCE)
+        if tracer.is_hidden:
+            return span, _UNSEEN, parts
     return span, "not in force", parts
 
 

@@ -22,7 +22,7 @@ from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.reference.frame import Frame
 from boardwright.interpreter.reference.game import ReferenceGame
 from boardwright.interpreter.reference.position import NOBODY, Single
-from boardwright.interpreter.reference.tracer import Part
+from boardwright.interpreter.reference.tracer import Part, Tracer
 from boardwright.interpreter.table.table import Table
 
 _MOST_NAMED = 5
@@ -54,16 +54,18 @@ def play_to(table: Table, seed: int, choices: Sequence[str]) -> ReferenceGame:
     return game
 
 
-def why_score(game: ReferenceGame, seat: str) -> Answer:
-    """How the score of a seat comes about, as it is now."""
-    outcome, tracer = game.table.game.outcome, game.tracer
+def why_score(game: ReferenceGame, seat: str, viewer: int | None = None) -> Answer:
+    """How the score of a seat comes about, as it is now; for a `viewer` without what that seat may not see."""
+    outcome, tracer = game.table.game.outcome, game.tracer(viewer)
     part = tracer.explain(outcome.score, Frame.of({outcome.me: seat_named(game.table, seat)}))
     return Answer(f"score of {seat}", part, tracer.is_cut)
 
 
-def why_value(game: ReferenceGame, text: str, asker: str | None = None) -> Answer:
+def why_value(
+    game: ReferenceGame, text: str, asker: str | None = None, viewer: int | None = None
+) -> Answer:
     """How a value comes about, such as `strength of gallia` or `distance(gallia, italia)`. `asker` is the seat that asks:
-    without it whoever decides now, or else the active player.
+    without it whoever decides now, or else the active player. For a `viewer` without what that seat may not see.
     """
     table = game.table
     value, words = _read(table.game, text)
@@ -71,11 +73,11 @@ def why_value(game: ReferenceGame, text: str, asker: str | None = None) -> Answe
         due = ", ".join(f"`{param.name}`, {param.type}" for param in value.params) or "no arguments"
         found = ", ".join(f"`{word}`" for word in words) or "nothing"
         raise QuestionError(f"`{value.id}` takes {due}; found {found}")
+    tracer = game.tracer(viewer)
     arguments = tuple(
-        _argument(game, word, param) for word, param in zip(words, value.params, strict=True)
+        _argument(tracer, word, param) for word, param in zip(words, value.params, strict=True)
     )
     me = game.asker if asker is None else seat_named(table, asker)
-    tracer = game.tracer
     part = tracer.explain_value(value.id, arguments, me)
     who = "" if me == NOBODY else f", asked by {table.seats[me]}"
     told = f"{value.id}({', '.join(words)})" if words else value.id
@@ -99,29 +101,31 @@ def _read(game: ir.Game, text: str) -> tuple[ir.Value, list[str]]:
     return game.values[name], [word.strip() for word in inside.split(",") if word.strip()]
 
 
-def _argument(game: ReferenceGame, word: str, param: ir.Var) -> Single:
+def _argument(tracer: Tracer, word: str, param: ir.Var) -> Single:
     """What an argument means. The members of a set have `+` between them."""
     if isinstance(param.type, SetType):
         element = param.type.element
         members = [each.strip() for each in word.split("+")] if word != "nothing" else []
-        return frozenset(_thing(game, each, element, param.name) for each in members)
-    return _thing(game, word, param.type, param.name)
+        return frozenset(_thing(tracer, each, element, param.name) for each in members)
+    return _thing(tracer, word, param.type, param.name)
 
 
-def _thing(game: ReferenceGame, word: str, type: Type, name: str) -> int:
+def _thing(tracer: Tracer, word: str, type: Type, name: str) -> int:
     if isinstance(type, NumberType):
         if not re.fullmatch(r"-?[0-9]{1,12}", word):
             raise QuestionError(f"`{name}` is a number; found `{word}`")
         return int(word)
-    things = things_of(game, type)
+    things = things_of(tracer, type)
     if word not in things:
         raise QuestionError(f"`{name}` is {type}; found `{word}`", _known(word, things))
     return things[word]
 
 
-def things_of(game: ReferenceGame, type: Type) -> dict[str, int]:
-    """The things of a type by id. A hidden piece can also be named by its face, if no other piece has it."""
-    table = game.table
+def things_of(tracer: Tracer, type: Type) -> dict[str, int]:
+    """The things of a type by id. A hidden piece can also be named by its face, if no other piece has it; a seat can name
+    only pieces that it sees.
+    """
+    table = tracer.table
     match type:
         case YesNoType():
             return {"no": 0, "yes": 1}
@@ -130,7 +134,7 @@ def things_of(game: ReferenceGame, type: Type) -> dict[str, int]:
         case MemberType(variety=variety):
             return {id: n for n, id in enumerate(table.game.varieties[variety].members)}
         case PieceType(kind=kind):
-            return game.pieces_by_face(kind) | {p.id: n for n, p in enumerate(table.pieces[kind])}
+            return tracer.pieces_by_id(kind)
         case NumberType():
             return {}
         case SpaceType(kinds=kinds):

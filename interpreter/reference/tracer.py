@@ -8,7 +8,8 @@ step, then what does not apply and why.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from boardwright.dsl.language.types import (
@@ -62,7 +63,7 @@ class Tracer(Evaluator):
     def __init__(self, position: Position) -> None:
         super().__init__(position)
         self._open: list[list[Part]] = [[]]
-        self._steps: list[_Step] = []
+        self._steps: list[Step] = []
         self._about = ""
         self._count = 0
         self._fault: RuleError | None = None
@@ -95,10 +96,40 @@ class Tracer(Evaluator):
         value: Written | None = None
         remark = ""
         try:
-            value = written(self.position, ask(), of)
+            value = self.written(ask(), of)
         except RuleError as fault:
             remark = self._first_told(fault)
         return Part(EXPRESSION, span, value, tuple(self._open[0]), remark=remark)
+
+    def written(self, value: Single, type: Type) -> Written:
+        """A value in ids."""
+        return written(self.position, value, type)
+
+    def name_of(self, kind: str, thing: int) -> str:
+        """The id of a piece or space."""
+        return name_of(self.position, kind, thing)
+
+    def pieces_by_id(self, kind: str) -> dict[str, int]:
+        """The pieces of a kind by id; hidden ones also by their faces, each face that only one piece has."""
+        pieces = {piece.id: number for number, piece in enumerate(self.table.pieces[kind])}
+        if not self.position.is_hidden(kind):
+            return pieces
+        return self._by_face(kind, list(pieces.values())) | pieces
+
+    def _by_face(self, kind: str, pieces: Sequence[int]) -> dict[str, int]:
+        """These pieces by the ids of their faces, each face that only one of them has."""
+        faces, declared = self.position.face[kind], self.table.faces[kind]
+        counts = Counter(faces[piece] for piece in pieces)
+        return {declared[faces[piece]].id: piece for piece in pieces if counts[faces[piece]] == 1}
+
+    def knows_face(self, kind: str, piece: int) -> bool:
+        """Whether the face of a piece may be told."""
+        return True
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether something that was asked last reads what may not be told. Here everything may."""
+        return False
 
     # ---- every expression
 
@@ -131,7 +162,7 @@ class Tracer(Evaluator):
         parts = tuple(self._open.pop())
         if isinstance(expr, ir.Const) and not about:
             return
-        told = None if value is None else written(self.position, value, expr.type)
+        told = None if value is None else self.written(value, expr.type)
         if isinstance(expr, ir.Local):
             self._keep(Part(NAME, expr.span, told, (), about or expr.var.name))
             return
@@ -153,7 +184,7 @@ class Tracer(Evaluator):
             self._open[-1].append(part)
 
     def _of(self, selection: ir.Selection, member: int, expr: ir.Expr, inner: Frame) -> int:
-        self._about = f"{selection.var.name} is {_text(self.position, member, selection.var.type)}"
+        self._about = f"{selection.var.name} is {self.written(member, selection.var.type)}"
         return super()._of(selection, member, expr, inner)
 
     # ---- values
@@ -164,7 +195,7 @@ class Tracer(Evaluator):
             return super().ask_value(value_id, arguments, me)
         finally:
             steps, self._steps = self._steps, outer
-            for part in _in_layers(self.position, steps, self.game.values[value_id].type):
+            for part in _in_layers(self, steps, self.game.values[value_id].type):
                 self._keep(part)
 
     def base_of(self, value: ir.Value, arguments: tuple[Single, ...], me: int) -> Single:
@@ -179,7 +210,7 @@ class Tracer(Evaluator):
             if len(parts) == 1 and parts[0].kind == EXPRESSION:
                 parts, remark = parts[0].parts, parts[0].remark
             part = Part(BASE, value.base.span, None, parts, remark=remark)
-            self._steps.append(_Step(part, None, found))
+            self._steps.append(Step(part, None, found))
         return found
 
     def operand_of(
@@ -199,9 +230,9 @@ class Tracer(Evaluator):
             parts = tuple(self._open.pop())
             whose = ""
             if modifier.definition is not None:
-                whose = name_of(self.position, modifier.definition[0], thing)
+                whose = self.name_of(modifier.definition[0], thing)
             part = Part(MODIFIER, modifier.span, None, parts, whose, remark)
-            self._steps.append(_Step(part, modifier.op, found))
+            self._steps.append(Step(part, modifier.op, found))
         return found
 
     def in_force(self, kind: str, thing: int, me: int) -> bool:
@@ -238,7 +269,7 @@ class Tracer(Evaluator):
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class Step:
     """A part of a value with what it makes of it: `op` is None for the base."""
 
     part: Part
@@ -246,25 +277,25 @@ class _Step:
     found: Single | None
 
 
-def _in_layers(position: Position, steps: list[_Step], type: Type) -> list[Part]:
+def _in_layers(tracer: Tracer, steps: list[Step], type: Type) -> list[Part]:
     """The base, then the modifiers in the order in which they apply, then those that do not apply."""
     told: list[Part] = []
     bases = [step for step in steps if step.op is None]
     value = bases[0].found if bases else None
     for step in bases:
-        shown = None if value is None else written(position, value, type)
+        shown = None if value is None else tracer.written(value, type)
         told.append(replace(step.part, value=shown))
     for layer in ir.LAYERS:
         counting = [step for step in steps if step.op in layer and step.found is not None]
         for step in counting:
             assert step.op is not None and step.found is not None
-            part = replace(step.part, value=written(position, step.found, type))
+            part = replace(step.part, value=tracer.written(step.found, type))
             if step.op == "becomes" and step is not counting[-1]:
                 told.append(replace(part, remark="a later `becomes` replaces it"))
                 continue
             if value is not None:
                 value = changed(value, {step.op: [step.found]})
-                part = replace(part, after=written(position, value, type))
+                part = replace(part, after=tracer.written(value, type))
             told.append(part)
     return told + [step.part for step in steps if step.op is not None and step.found is None]
 
@@ -278,10 +309,6 @@ def written(position: Position, value: Single, type: Type) -> Written:
         assert isinstance(type, SetType)
         return tuple(_single(position, member, type.element) for member in sorted(value))
     return _single(position, value, type)
-
-
-def _text(position: Position, value: int, type: Type) -> str:
-    return f"{_single(position, value, type)}"
 
 
 def _single(position: Position, value: int, type: Type) -> int | str:

@@ -234,6 +234,64 @@ def test_a_grid_is_drawn(game: str, run: Run, golden: Golden) -> None:
     golden(TERMINAL / f"{game}.txt", f"$ boardwright play {game} --seed 3\n{done.out}")
 
 
+# ---- why
+
+
+def test_a_person_is_told_why(run: Run, golden: Golden) -> None:
+    # An option that is offered, by how its name begins; values; a score; a mistake; what is offered to nobody.
+    asked = (
+        "why stack",
+        "why wage",
+        "why reach of north",
+        "why score of cobalt",
+        "why stik",
+        "why",
+    )
+    done = run("play", "harbour", "--seed", "3", stdin=lines(*asked, "q"))
+    golden(TERMINAL / "why.txt", f"$ boardwright play harbour --seed 3\n{done.out}")
+
+
+SECRETS = """\
+game: secrets
+language: 2
+name: Secrets
+players: 2
+seats: [red, blue]
+kinds: {card: {attributes: {worth: number}, hidden: yes, home: deck}}
+pieces: {card: {low: {worth: 1}, middle: {worth: 5}, high: {worth: 9}}}
+places:
+  deck: {holds: [card], tracked: no, visible_to: nobody}
+  hand: {per: player, holds: [card], tracked: no, visible_to: owner}
+values:
+  sum_of(player p): sum(worth of c for each c in cards in hand of p)
+modify:
+  sum_of: add 1 when any(worth of c >= 5 for each c in cards in hand of left of first_seat)
+course:
+  - phase: main
+    steps: |
+      for each p in seats:
+        draw card from deck
+        move card to hand of p
+      as first_seat:
+        choose one:
+          wait:
+            let n be 1
+          win when sum_of(me) > sum_of(left of me) + 100:
+            let n be 2
+          sigh:
+            let n be 3
+outcome: {score: sum_of(me)}
+"""
+
+
+def test_a_person_is_not_told_what_others_hold(run: Run, tmp_path: Path, golden: Golden) -> None:
+    (tmp_path / "game.yaml").write_text(SECRETS)
+    asked = ("why wait", "why win", "why score of red", "why score of blue")
+    done = run("play", str(tmp_path), "--seed", "3", stdin=lines(*asked, "q"))
+    golden(TERMINAL / "secrets.txt", done.out.replace(f"{tmp_path}/", ""))
+    assert "hidden from you" in done.out and "what you may not see decides" in done.out
+
+
 # ---- a game that is kept
 
 

@@ -175,7 +175,7 @@ def could_be(game: ReferenceGame, decision: Decision) -> list[str]:
     offers = game.table.game.offers
     match decision.at:
         case ir.Choose(selection=selection):
-            return list(things_of(game, selection.var.type))[:20]
+            return list(things_of(game.tracer(), selection.var.type))[:20]
         case ir.Open(offer=offer):
             entries = [each.id for each in offers[offer].entries if each.definition is None]
             return entries + [f"{slot}:{id}" for _, id, slot in offers[offer].slots]
@@ -188,7 +188,7 @@ def could_be(game: ReferenceGame, decision: Decision) -> list[str]:
 def arguments(game: ReferenceGame, of: Type) -> list[str]:
     if isinstance(of, SetType):
         return ["nothing", "+".join(arguments(game, of.element)[:3])]
-    return ["0", "2"] if isinstance(of, NumberType) else list(things_of(game, of))
+    return ["0", "2"] if isinstance(of, NumberType) else list(things_of(game.tracer(), of))
 
 
 def is_told(part: Part) -> bool:

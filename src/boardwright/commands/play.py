@@ -45,6 +45,7 @@ Type the number of an option, its name or how its name begins, and press Enter.
   b, board    the board again
   l           what has happened since the game began
   u, undo     take back your last choice, if nothing has come to light since
+  why NAME    why an option is offered or not, or how a value or the score of a seat comes about
   save FILE   write the game to a file; load FILE takes it up again
   ?           this help; `? name` shows the text of that card
   q           leave the game"""
@@ -226,6 +227,8 @@ class _Evening:
                 self.write(self.tale.text(self.paint, again=True))
             case "u" | "undo", _:
                 self.undo()
+            case "why", asked if asked:
+                self.write(self.why(asked))
             case "save", file if file:
                 self.save(Path(file))
             case "load", file if file:
@@ -235,6 +238,21 @@ class _Evening:
             case _:
                 return False
         return True
+
+    def why(self, asked: str) -> str:
+        """Why something is as it is, as far as the person may see it."""
+        from boardwright.interpreter.reference.questions import QuestionError, play_to
+        from boardwright.text.why import why_text, why_told
+
+        decision = self.state.decision
+        assert decision is not None
+        meant = _meant(asked, decision.options)
+        option = decision.options[meant[0]].id if len(meant) == 1 else None
+        game = play_to(self.game.table, self.kept.seed, self.kept.ids)
+        try:
+            return why_text(why_told(game, asked, option, self.me), "now")
+        except QuestionError as fault:
+            return "".join(f"{shown(line)}\n" for line in (f"{fault}", *fault.help))
 
     def undo(self) -> None:
         """Takes back the person's last choice, and what the others chose since, if nothing has come to light."""

@@ -35,7 +35,8 @@ class KeptGame:
         self.choices.append((self.game.seats[decision.player], decision.ids[answer]))
 
     @property
-    def _ids(self) -> tuple[str, ...]:
+    def ids(self) -> tuple[str, ...]:
+        """The options that were chosen, by id."""
         return tuple(id for _, id in self.choices)
 
     def text(self) -> str:
@@ -45,7 +46,7 @@ class KeptGame:
         recorder = Recorder(
             self.game.program, self.seed, agents=self.agents, agents_seed=self.agents_seed
         )
-        for id in self._ids:
+        for id in self.ids:
             recorder.apply(id)
         return recorder.text()
 
@@ -80,10 +81,10 @@ class KeptGame:
     def until_own(self, seat: str) -> Sequence[str] | None:
         """The choices before the last one of this seat; None if it has made none."""
         own = [number for number, (by, _) in enumerate(self.choices) if by == seat]
-        return self._ids[: own[-1]] if own else None
+        return self.ids[: own[-1]] if own else None
 
     def learned_since(self, number: int) -> Learned | None:
         """What has come to light after this many choices."""
         from boardwright.interpreter.events.learned import learned_since
 
-        return learned_since(self.game.program, self.seed, self._ids, number)
+        return learned_since(self.game.program, self.seed, self.ids, number)

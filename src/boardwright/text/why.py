@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.dsl.source.places import Span
 from boardwright.files.names import short_name
+from boardwright.interpreter.reference import ReferenceGame
 from boardwright.interpreter.reference.followed_game import HOOK, STATEMENT, WAY
 from boardwright.interpreter.reference.option_questions import why_option
 from boardwright.interpreter.reference.questions import (
@@ -20,6 +22,7 @@ from boardwright.interpreter.reference.questions import (
     why_score,
     why_value,
 )
+from boardwright.interpreter.reference.seat_tracer import APPLIES, HIDDEN
 from boardwright.interpreter.reference.tracer import BASE, MODIFIER, NAME, Part, Written
 from boardwright.loading.recorded import replayed
 from boardwright.loading.rules import Path_
@@ -98,6 +101,19 @@ def why(
     return Why(answer, at, "at the end" if at > many else f"at decision {at}")
 
 
+def why_told(game: ReferenceGame, asked: str, option: str | None, viewer: int) -> Answer:
+    """The answer for somebody at the table who types what to explain: an option (`option` is the one of this name that is
+    offered), a value with its arguments, or `score of SEAT`. Nothing in it is hidden from this seat. Raises `QuestionError`.
+    """
+    words = asked.split()
+    if option is None and words[0] == "score" and words[-1] in game.table.seats:
+        return why_score(game, words[-1], viewer)
+    name = re.match(r"\w*", asked)
+    if option is None and name is not None and name[0] in game.table.game.values:
+        return why_value(game, asked, game.table.seats[viewer], viewer)
+    return why_option(game, option or "_".join(asked.casefold().split()), viewer)
+
+
 def why_text(answer: Answer, when: str) -> str:
     """The answer for people: what was asked and its value, then a line for each part with its place."""
     rows = list(_rows(answer.part, 0))
@@ -105,7 +121,8 @@ def why_text(answer: Answer, when: str) -> str:
     rows = rows[:_MOST_ROWS]
     widest = max(len(place) for place, _ in rows)
     head = " ".join(filter(None, (answer.question, when)))
-    lines = [f"{shown(head)} = {_value(answer.part.value)}", ""]
+    value = HIDDEN if answer.part.remark == HIDDEN else _value(answer.part.value)
+    lines = [f"{shown(head)} = {value}", ""]
     lines += [f"{place.ljust(widest)}  {text}" for place, text in rows]
     if left > 0 or answer.is_cut:
         many = f"{left:,} more lines" if left > 0 else "too many parts"
@@ -177,8 +194,13 @@ def _line(part: Part) -> str:
         said = f", {part.remark}" if part.kind == HOOK else ""
         known = f" = {part.value}" if part.kind == WAY and part.value is not None else ""
         return shown(f"{about}{text}{_given(part)}{known}{said}")
+    if part.remark == HIDDEN:
+        base = "base: " if part.kind == BASE else ""
+        return shown(f"{about}{base}{text}{_given(part)}: {HIDDEN}")
     if part.kind == MODIFIER:
         given = _given(part)
+        if part.value is not None and part.remark == APPLIES:
+            return shown(f"{about}{text}{given}, {APPLIES}")
         if part.after is not None:
             return shown(f"{about}{text}{given} → {_value(part.after)}")
         why = f", does not apply: {part.remark}" if part.remark else " = ?"
@@ -195,7 +217,11 @@ def _line(part: Part) -> str:
 
 def _given(part: Part) -> str:
     """The names in a part, with what they stand for here."""
-    names = {each.about: _value(each.value) for each in part.parts if each.kind == NAME}
+    names = {
+        each.about: HIDDEN if each.remark == HIDDEN else _value(each.value)
+        for each in part.parts
+        if each.kind == NAME
+    }
     told = ", ".join(f"{name} is {value}" for name, value in names.items())
     return f" ({told})" if told else ""
 

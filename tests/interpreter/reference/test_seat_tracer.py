@@ -1,0 +1,206 @@
+"""What a seat is told of how a number came about: nothing that it may not see, and the same in all positions that look the
+same to it.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import Any
+
+import pytest
+
+import boardwright
+from boardwright.dsl.language.types import NumberType, SetType, Type
+from boardwright.dsl.rules import ir
+from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.play.determinize import imagined
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.reference import ReferenceGame
+from boardwright.interpreter.reference.option_questions import why_option
+from boardwright.interpreter.reference.position import NAMELESS
+from boardwright.interpreter.reference.questions import (
+    QuestionError,
+    play_to,
+    things_of,
+    why_score,
+    why_value,
+)
+from boardwright.interpreter.reference.seat_tracer import HIDDEN
+from boardwright.interpreter.reference.tracer import Part
+from boardwright.interpreter.table.table import Table
+from boardwright.text.why import why_json, why_text
+from folders import SMALL_GAMES
+from toy import PAUSE, play
+
+GAMES = [
+    "rattus",
+    "notre_dame",
+    *(str(SMALL_GAMES / name) for name in ("old_crow", "crazy_eights", "drafting", "low_pairs")),
+]
+
+
+# ---- leaks
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_positions_that_look_the_same_have_the_same_answers(name: str) -> None:
+    chance, game = random.Random(4), boardwright.load(name)
+    compared = 0
+    for seed in (3, 8):
+        state = game.new(seed)
+        choices: list[str] = []
+        while (decision := state.decision) is not None and len(choices) < 150:
+            if chance.random() < 0.06 or len(choices) == 2:
+                reference = play_to(game.table, seed, choices)
+                compared += compare(reference, state, decision.player, len(choices))
+            choices.append(chance.choice(decision.options).id)
+            state.apply(choices[-1])
+    assert compared > 10
+
+
+def compare(game: ReferenceGame, state: State, seat: int, number: int) -> int:
+    """How many answers were the same in a position that looks the same to the seat."""
+    other = imagined(state, seat, Stream(number, "twin"))
+    assert other.decision is not None and state.decision is not None
+    assert other.decision.ids == state.decision.ids
+    asked = [*questions(game, random.Random(number))]
+    first = [answer(game, seat, *each) for each in asked]
+    if not put(game, other.position()):
+        return 0
+    second = [answer(game, seat, *each) for each in asked]
+    for question, one, two in zip(asked, first, second, strict=True):
+        assert one == two, question
+    return len(asked)
+
+
+def put(game: ReferenceGame, wanted: dict[str, Any]) -> bool:
+    """Makes the position of a game another one; whether it can be."""
+    table, position = game.table, game._position
+    places = {place.id: n for n, place in enumerate(table.places)}
+    for kind, pieces in wanted["pieces"].items():
+        ids = [piece.id for piece in table.pieces[kind]]
+        faces = [face.id for face in table.faces[kind]]
+        for piece, facts in pieces.items():
+            n, place = ids.index(piece), places[facts["place"]]
+            position.place[kind][n] = place
+            if "face" in facts:
+                position.face[kind][n] = faces.index(facts["face"])
+                followed = position.is_followed(kind, place)
+                name = ids.index(facts.get("name", piece)) if followed else NAMELESS
+                position.name[kind][n] = name
+                position.known[kind][n] = {table.seats.index(s) for s in facts.get("known_to", ())}
+    for place, order in wanted["order"].items():
+        kinds = {piece: kind for kind in wanted["pieces"] for piece in wanted["pieces"][kind]}
+        position.order[places[place]] = [
+            (kinds[each], number_of(table, kinds[each], each)) for each in order
+        ]
+    found = game.position()
+    return all(
+        found.get(key) == wanted.get(key)
+        for key in {*found, *wanted} - {"chance", "naming", "asked", "at_least"}
+    )
+
+
+def number_of(table: Table, kind: str, piece: str) -> int:
+    return [each.id for each in table.pieces[kind]].index(piece)
+
+
+def questions(game: ReferenceGame, chance: random.Random) -> list[tuple[str, str]]:
+    table, decision = game.table, game.decision
+    assert decision is not None
+    found = [("score", seat) for seat in table.seats]
+    found += [("option", id) for id in decision.options]
+    tracer = game.tracer()
+    match decision.at:
+        case ir.Choose(selection=selection):
+            found += [("option", id) for id in list(things_of(tracer, selection.var.type))[:30]]
+        case ir.Open(offer=offer):
+            declared = table.game.offers[offer]
+            found += [("option", each.id) for each in declared.entries]
+            found += [("option", f"{slot}:{id}") for _, id, slot in declared.slots]
+        case _:
+            pass
+    for value in table.game.values.values():
+        several = list(product(*(arguments(game, each.type) for each in value.params)))
+        for words in chance.sample(several, min(3, len(several))):
+            found.append(("value", f"{value.id}({', '.join(words)})" if words else value.id))
+    return found
+
+
+def arguments(game: ReferenceGame, of: Type) -> list[str]:
+    if isinstance(of, SetType):
+        return ["nothing", "+".join(arguments(game, of.element)[:2])]
+    return ["2"] if isinstance(of, NumberType) else list(things_of(game.tracer(), of))
+
+
+def answer(game: ReferenceGame, seat: int, form: str, asked: str) -> object:
+    try:
+        match form:
+            case "score":
+                found = why_score(game, asked, seat)
+            case "option":
+                found = why_option(game, asked, seat)
+            case _:
+                found = why_value(game, asked, None, seat)
+    except QuestionError as fault:
+        return f"{fault}", fault.help
+    return why_text(found, "now"), why_json(found)
+
+
+# ---- what is hidden
+
+
+def parts(part: Part) -> list[tuple[str, object, str]]:
+    inner = [each for one in part.parts for each in parts(one)]
+    return [(part.span.text, part.value, part.remark), *inner]
+
+
+VALUES = """\
+values:
+  worst(token): 2 * worth of token
+  held(player p): count(tokens in hand of p)
+  theirs: sum(worth of t for each t in tokens in hand of p2)
+  mine: sum(worth of t for each t in tokens in hand of first_seat)
+  early: log >= 1 and worth of top of stack of first_seat >= 1
+  p2: left of first_seat
+modify:
+  held: add 1 when any(worth of t >= 9 for each t in tokens in hand of p2)
+"""
+STEPS = """\
+draw hers from tokens in bag where worth of hers = 1
+move hers to hand of first_seat
+draw his from tokens in bag where worth of his = 2
+move his to hand of left of first_seat
+"""
+
+
+def toy(steps: str = STEPS) -> ReferenceGame:
+    return play(steps + PAUSE, more=VALUES).game
+
+
+def test_a_hand_that_the_seat_does_not_see_is_hidden_with_all_that_follows_from_it() -> None:
+    game = toy()
+    red, blue = (why_value(game, "theirs", "red", viewer).part for viewer in (0, 1))
+    assert blue.value == 2 and HIDDEN not in {remark for _, _, remark in parts(blue)}
+    assert red.value is None and red.remark == HIDDEN
+    assert all(value is None for text, value, _ in parts(red) if "worth" in text)
+    assert "2" not in why_text(why_value(game, "theirs", "red", 0), "now").partition("base")[
+        2
+    ].replace("p2", "")
+
+
+def test_what_the_seat_sees_is_told() -> None:
+    game = toy()
+    assert why_value(game, "mine", "red", 0).part.value == 1
+    assert why_value(game, "mine", "red", 1).part.value is None
+    with pytest.raises(QuestionError, match="`token` is a token; found `t2`"):
+        why_value(game, "worst of t2", "red", 0)
+    assert why_value(game, "worst of t2", "blue", 1).part.value == 4
+
+
+def test_a_modifier_whose_condition_is_hidden_does_not_say_whether_it_applies() -> None:
+    told = why_text(why_value(toy(), "held(red)", "red", 0), "now")
+    assert told.startswith("value held(red), asked by red now = hidden from you\n")
+    (line,) = [line for line in told.splitlines() if "add 1 when" in line]
+    assert line.endswith(": hidden from you")
