@@ -38,7 +38,7 @@ from boardwright.dsl.bind.places import (
     check_held,
     order_along,
 )
-from boardwright.dsl.bind.roles import build_neighbours, get_key_type
+from boardwright.dsl.bind.roles import build_neighbours, get_key_type, read_note
 from boardwright.dsl.declare.limits import MOST_PLAYERS
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import (
@@ -261,13 +261,23 @@ def _bind_same(b: Binding, node: syntax.Binary) -> ir.Expr | None:
     if not alike(left.type, right.type):
         errors.never_same(b.bag, span, left.type, right.type, _suggest_meant(b, node, left, right))
         return None
+    return _build_same(left, right, span)
+
+
+def _build_same(left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
+    """Builds `is` between two things of one type. What may be nothing is then not the same as anything."""
+    if isinstance(left, ir.Given) and isinstance(right, ir.Given):
+        missing = ir.IsNothing(operand=left.operand, type=YES_NO, span=span)
+        same = _build_same(left.operand, right.operand, span)
+        return ir.Both(left=_negate(missing, span), right=same, type=YES_NO, span=span)
+    left, right = (side.operand if isinstance(side, ir.Given) else side for side in (left, right))
     if left.type == NUMBER:
         return ir.Compare(op="=", left=left, right=right, type=YES_NO, span=span)
     return ir.Same(left=left, right=right, type=YES_NO, span=span)
 
 
 def _bind_is_nothing(b: Binding, node: syntax.Binary) -> ir.Expr | None:
-    """`seen is nothing`: whether a set has no members."""
+    """`seen is nothing`: whether a set has no members, or a note that may be nothing is."""
     members = bind_expression(
         b, node.left if isinstance(node.right, syntax.Absent) else node.right, is_set
     )
@@ -275,8 +285,10 @@ def _bind_is_nothing(b: Binding, node: syntax.Binary) -> ir.Expr | None:
         return None
     if isinstance(members, ir.NextSpace):
         members = build_neighbours(b, members.space, members.way, members.span)
+    if isinstance(members, ir.Given):
+        return ir.IsNothing(operand=members.operand, type=YES_NO, span=node.span)
     if not is_set(members.type):
-        errors.nothing_single(b.bag, node.span, members.type)
+        errors.never_nothing(b.bag, members.span, members.type)
         return None
     count = ir.Count(members=members, type=NUMBER, span=members.span)
     none = ir.Const(value=0, type=NUMBER, span=node.span)
@@ -519,7 +531,7 @@ def _bind_call_of(b: Binding, thing: Thing, node: syntax.Call) -> ir.Expr | None
             key = _bind_pair(b, node, note.per, note.span)
             if key is None:
                 return None
-            return ir.NoteRead(note=thing.id, key=key, type=note.type, span=span)
+            return read_note(b, thing.id, key, span)
         case "place":
             place = b.symbols.places[thing.id]
             assert isinstance(place.per, tuple)

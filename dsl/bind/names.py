@@ -12,6 +12,7 @@ from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
 from boardwright.dsl.bind.explanations import explain_name, suggest_of_it
 from boardwright.dsl.bind.hiding import find_hidden_by_local
+from boardwright.dsl.bind.roles import read_note
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import Accepts, fits, fitting, is_set
 from boardwright.dsl.language.types import (
@@ -94,6 +95,22 @@ def build_nothing(b: Binding, span: Span, wanted: Type) -> ir.Expr | None:
         return ir.Empty(type=wanted, span=span)
     errors.nothing_single(b.bag, span, wanted)
     return None
+
+
+def bind_optional(b: Binding, node: syntax.Expr, wanted: Type) -> ir.Expr | None:
+    """Binds an expression of this type, or `nothing`; also one side of `if ... else`."""
+    match node:
+        case syntax.Absent(span=span):
+            return ir.Nothing(type=wanted, span=span)
+        case syntax.IfElse(first=first, condition=condition, other=other, span=span):
+            test = bind_condition(b, condition)
+            one, two = (bind_optional(b, side, wanted) for side in (first, other))
+            if test is None or one is None or two is None:
+                return None
+            return ir.IfElse(first=one, condition=test, other=two, type=wanted, span=span)
+        case _:
+            found = bind_typed(b, node, wanted)
+            return found.operand if isinstance(found, ir.Given) else found
 
 
 # ---- me and it
@@ -257,7 +274,7 @@ def _find_meaning(b: Binding, thing: Thing) -> Meaning | None:
         case "note" if id in BUILT_IN_NOTES:
             return _make_meaning(thing, BUILT_IN_NOTES[id], ir.NoteRead, note=id, key=None)
         case "note" if symbols.notes[id].per is None:
-            return _make_meaning(thing, symbols.notes[id].type, ir.NoteRead, note=id, key=None)
+            return Meaning(thing, symbols.notes[id].type, functools.partial(read_note, b, id, None))
         case "option":
             return _make_meaning(thing, symbols.options[id].type, ir.OptionRead, option=id)
         case "member":

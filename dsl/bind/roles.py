@@ -186,9 +186,15 @@ def may_be_owned(b: Binding, found: Type) -> bool:
             return False
 
 
-def _make_note_reader(b: Binding, id: str) -> Callable[[ir.Expr, Span], ir.Expr]:
+def read_note(b: Binding, id: str, key: ir.Expr | None, span: Span) -> ir.Expr:
+    """Reads a note; that one which may be nothing is nothing is an error."""
     note = b.symbols.notes[id]
-    return lambda right, span: ir.NoteRead(note=id, key=right, type=note.type, span=span)
+    read = ir.NoteRead(note=id, key=key, type=note.type, span=span)
+    return ir.Given(operand=read, type=note.type, span=span) if note.optional else read
+
+
+def _make_note_reader(b: Binding, id: str) -> Callable[[ir.Expr, Span], ir.Expr]:
+    return lambda right, span: read_note(b, id, right, span)
 
 
 def _make_place_reader(b: Binding, id: str) -> Callable[[ir.Expr, Span], ir.Expr]:

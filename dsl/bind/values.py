@@ -16,6 +16,7 @@ from boardwright.dsl.bind.heads import Heading, read_heading
 from boardwright.dsl.bind.names import (
     as_thing,
     bind_condition,
+    bind_optional,
     bind_typed,
     check_type,
     declare_local,
@@ -162,7 +163,8 @@ def _bind_start(r: RulesetBinding, decl: NoteDecl) -> None:
         return
     start: ir.Expr | None = None
     if decl.start is not None:
-        start = bind_typed(
+        bind = bind_optional if note.optional else bind_typed
+        start = bind(
             open_text(r, decl.start.span, Context(clause=decl.definition)), decl.start, note.type
         )
     elif note.type in (NUMBER, YES_NO):

@@ -107,6 +107,15 @@ PLAYER = PlayerType()
 WAY = MemberType(WAYS)
 
 
+NO_NUMBER = -(10**12) - 1
+"""A number note that is nothing: below every number that rules can compute."""
+
+
+def word_for_nothing(of: Type) -> int:
+    """Returns the number that stands for nothing where a thing of this type may be missing."""
+    return NO_NUMBER if isinstance(of, NumberType) else -1
+
+
 def kinds_of(subject: Type) -> tuple[str, ...]:
     """Returns the kinds of piece or space that a thing of this type can have."""
     match subject:

@@ -135,6 +135,31 @@ class IsNobody(SingleNode):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Nothing(SingleNode):
+    """`nothing`, as the missing thing of a type; only where a note that may be nothing gets it."""
+
+    reads = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IsNothing(SingleNode):
+    """`aim is nothing`, of a note that may be nothing."""
+
+    operand: Expr
+
+    reads = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given(SingleNode):
+    """What a note holds that may be nothing; that it is nothing is an error at this place."""
+
+    operand: Expr
+
+    reads = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Both(SingleNode):
     left: Expr
     right: Expr
@@ -725,6 +750,9 @@ Expr = (
     | Compare
     | Same
     | IsNobody
+    | Nothing
+    | IsNothing
+    | Given
     | Both
     | Either
     | IfElse

@@ -223,7 +223,7 @@ class Note(Declared):
     own turn, or the name of a rule or phase that clears it when it begins. `start` is its first value, also after clearing.
     `low` and `high` bound numbers. `only_through` are the only rules (with their hooks) that may change it. `visible_to` is
     everyone, nobody, or owner: the player of a note `per: player`; for a piece or space, the owner of the place where it is. Of
-    two indices that of a player says whose it is, else the first one of a piece or space.
+    two indices that of a player says whose it is, else the first one of a piece or space. With `optional` it may be nothing.
     """
 
     type: Type
@@ -234,6 +234,7 @@ class Note(Declared):
     high: int = 1_000_000
     only_through: tuple[str, ...] = ()
     visible_to: str = "everyone"
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,7 @@ from boardwright.dsl.language.types import (
     Type,
     ZoneType,
     kinds_of,
+    word_for_nothing,
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
@@ -112,6 +113,15 @@ def _lower_expression_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
             return _lower_same(to, expr)
         case ir.IsNobody(operand=operand):
             return compare("<", to.lower(operand), NO)
+        case ir.Nothing(type=of):
+            return Int(word_for_nothing(of))
+        case ir.IsNothing(operand=operand):
+            return compare("==", to.lower(operand), Int(word_for_nothing(operand.type)))
+        case ir.Given(operand=operand):
+            given = to.atom(to.lower(operand), "given")
+            missing = compare("==", given, Int(word_for_nothing(operand.type)))
+            to.guard(missing, errors.NOTHING_THERE, "this is nothing here", expr.span)
+            return given
         case ir.Both(left=left, right=right):
             return _lower_connective(to, left, right, is_and=True)
         case ir.Either(left=left, right=right):

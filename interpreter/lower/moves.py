@@ -10,6 +10,7 @@ from boardwright.dsl.language.types import (
     PieceType,
     SetType,
     Type,
+    word_for_nothing,
 )
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.addresses import (
@@ -43,7 +44,14 @@ from boardwright.interpreter.table import errors
 
 
 def _keep_in_bounds(
-    to: Emitter, value: lo.Expr, of: Type, low: int, high: int, s: ir.Stmt, what: str = "a number"
+    to: Emitter,
+    value: lo.Expr,
+    of: Type,
+    low: int,
+    high: int,
+    s: ir.Stmt,
+    what: str = "a number",
+    or_nothing: bool = False,
 ) -> lo.Expr:
     if not isinstance(of, NumberType):
         return value
@@ -51,6 +59,8 @@ def _keep_in_bounds(
         return value
     value = to.atom(value, "value")
     inside = Op("and", Op("<=", Int(low), value), Op("<=", value, Int(high)))
+    if or_nothing:
+        inside = Op("or", inside, Op("==", value, Int(word_for_nothing(of))))
     to.guard(Un("not", inside), errors.OUT_OF_RANGE, f"{what} goes from {low} to {high}", s.span)
     return value
 
@@ -62,7 +72,10 @@ def lower_set_note(to: Emitter, s: ir.Stmt, note: str, key: ir.Expr | None, valu
         return
     declared = to.linking.game.notes[note]
     at = find_note(to, note, key, s.span)
-    value = _keep_in_bounds(to, value, declared.type, declared.low, declared.high, s, f"`{note}`")
+    if not declared.optional or value != Int(word_for_nothing(declared.type)):
+        value = _keep_in_bounds(
+            to, value, declared.type, declared.low, declared.high, s, f"`{note}`", declared.optional
+        )
     to.emit(lo.Store(at, value, 0 if isinstance(at, Int) else measure_set(to, declared.type)))
 
 

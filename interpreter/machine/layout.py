@@ -7,7 +7,12 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from boardwright.dsl.language.types import NumberType, SpaceType, Type
+from boardwright.dsl.language.types import (
+    NO_NUMBER,
+    NumberType,
+    SpaceType,
+    Type,
+)
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import everything
 from boardwright.interpreter.machine import rng
@@ -348,7 +353,8 @@ def _always_there(layout: Layout) -> None:
 def _range_of_note(layout: Layout, note: ir.Note) -> Range:
     """What a note may be."""
     if isinstance(note.type, NumberType):
-        return Between(note.low, note.high)
+        others = frozenset({NO_NUMBER}) if note.optional else frozenset[int]()
+        return Between(note.low, note.high, others)
     return layout.range_of(note.type, layout.starts[note.id])
 
 

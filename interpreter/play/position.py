@@ -9,7 +9,13 @@ import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from boardwright.dsl.language.types import NumberType, PlayerType, SetType, Type
+from boardwright.dsl.language.types import (
+    NumberType,
+    PlayerType,
+    SetType,
+    Type,
+    word_for_nothing,
+)
 from boardwright.dsl.language.words import DIRECTIONS
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.machine import layout as lay
@@ -64,6 +70,15 @@ def value_reader(program: Program, of: Type) -> Callable[[int], Any]:
     return ids.__getitem__
 
 
+def _note_reader(program: Program, note: ir.Note) -> Callable[[int], Any]:
+    """Reads a word of a note: None for nothing."""
+    read = value_reader(program, note.type)
+    if not note.optional:
+        return read
+    nothing = word_for_nothing(note.type)
+    return lambda word: None if word == nothing else read(word)
+
+
 class Reader:
     """Reads positions of one program."""
 
@@ -101,7 +116,7 @@ class Reader:
                 layout.notes[note.id],
                 layout.starts[note.id],
                 list_note_keys(table, note),
-                value_reader(program, note.type),
+                _note_reader(program, note),
             )
             for note in table.game.notes.values()
         ]

@@ -217,6 +217,8 @@ class _Finder:
     def secret_note(self, note: ir.Note) -> None:
         """A note that the player does not see may have any value; without bounds, it has its first value."""
         at, (low, count) = self.layout.notes[note.id], self.values(note)
+        if note.optional and count and not isinstance(note.type, NumberType):
+            low, count = low - 1, count + 1  # it may be nothing, too
         for number in range(self.layout.note_keys(note.per)):
             if self.seen.sees_note(note, number):
                 continue

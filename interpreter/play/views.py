@@ -333,6 +333,8 @@ class Looker:
         of = note.type.element if isinstance(note.type, SetType) else note.type
         if not isinstance(of, PieceType) or of.kind not in self.layout.names:
             return value
+        if value is None:
+            return None
         word = self.v[self.layout.notes[note.id] + number]
         if of is note.type:
             return self.name(of.kind, word)

@@ -382,13 +382,15 @@ def _hooks(game: ir.Game) -> dict[str, list[ir.Hook]]:
 
 def _start(table: Table, note: ir.Note) -> int:
     """The first value of a note, which is known at the table."""
-    from boardwright.dsl.language.types import SetType, SpaceType
+    from boardwright.dsl.language.types import SetType, SpaceType, word_for_nothing
     from boardwright.interpreter.table.table_values import Facts
 
     if note.start is None:
         return 0
     if isinstance(note.type, SetType):
         return 0
+    if isinstance(note.start, ir.Nothing):
+        return word_for_nothing(note.type)
     if isinstance(note.start, ir.Seat):
         return table.seat_named(note.start.id)
     if isinstance(note.start, ir.SpaceNamed):

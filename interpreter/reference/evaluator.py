@@ -42,6 +42,7 @@ from boardwright.dsl.language.types import (
     Type,
     ZoneType,
     kinds_of,
+    word_for_nothing,
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import asks_usable
@@ -300,6 +301,15 @@ class Evaluator:
                 return int(left == right and not is_nobody)
             case ir.IsNobody():
                 return int(self.number(expr.operand, frame) == NOBODY)
+            case ir.Nothing():
+                return word_for_nothing(expr.type)
+            case ir.IsNothing():
+                return int(self.number(expr.operand, frame) == word_for_nothing(expr.operand.type))
+            case ir.Given():
+                found = self.number(expr.operand, frame)
+                if found == word_for_nothing(expr.type):
+                    raise RuleError(NOTHING_THERE, "this is nothing here", expr.span)
+                return found
             case ir.Both():
                 return int(self.holds(expr.left, frame) and self.holds(expr.right, frame))
             case ir.Either():

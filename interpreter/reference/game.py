@@ -51,6 +51,7 @@ from boardwright.dsl.language.types import (
     SetType,
     Type,
     YesNoType,
+    word_for_nothing,
 )
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.reference.chance import Dictated
@@ -374,6 +375,8 @@ class ReferenceGame:
         return self.table.game.varieties[per].members[key]
 
     def _written(self, value: Single, type: Type) -> Any:
+        if not isinstance(type, SetType) and value == word_for_nothing(type):
+            return None
         if isinstance(value, frozenset):
             assert isinstance(type, SetType)
             return [self._written(member, type.element) for member in sorted(value)]

@@ -27,7 +27,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from boardwright.dsl.language.types import NumberType, SetType, YesNoType
+from boardwright.dsl.language.types import (
+    NumberType,
+    SetType,
+    YesNoType,
+    word_for_nothing,
+)
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.machine.rng import next32, together
 from boardwright.interpreter.reference.bounds import Bounds
@@ -466,7 +471,8 @@ class PositionChanges:
             setattr(self.position, note, value)
             return
         declared = self.game.notes[note]
-        if isinstance(declared.type, NumberType):
+        missing = declared.optional and value == word_for_nothing(declared.type)
+        if isinstance(declared.type, NumberType) and not missing:
             assert isinstance(value, int)
             if not declared.low <= value <= declared.high:
                 allowed = f"from {declared.low} to {declared.high}"

@@ -10,7 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn, Protocol
 
-from boardwright.dsl.language.types import NUMBER, MemberType, PieceType, SetType
+from boardwright.dsl.language.types import (
+    NUMBER,
+    MemberType,
+    PieceType,
+    SetType,
+    word_for_nothing,
+)
 from boardwright.dsl.language.words import AggregateOp
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.table.errors import (
@@ -205,6 +211,10 @@ class _Folder:
                 return (one,) if one >= 0 else ()
             case ir.Empty():
                 return ()
+            case ir.Nothing():
+                return word_for_nothing(expr.type)
+            case ir.IsNothing() | ir.Given():
+                _refuse(expr)
             case ir.Union():
                 return tuple(sorted({*self.members(expr.left), *self.members(expr.right)}))
             case ir.Without():

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from boardwright.dsl.language.types import NumberType
+from boardwright.dsl.language.types import (
+    NO_NUMBER,
+    NumberType,
+)
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.program.program import Program
 
@@ -77,5 +80,7 @@ class Books:
             if isinstance(note.type, NumberType):
                 at = self.layout.notes[note.id]
                 values = v[at : at + self.layout.note_keys(note.per)]
+                if note.optional:
+                    values = [value for value in values if value != NO_NUMBER]
                 if not all(note.low <= value <= note.high for value in values):
                     yield f"the note `{note.id}` is outside its range"

@@ -15,6 +15,7 @@ from boardwright.dsl.language.types import (
     Type,
     YesNoType,
     ZoneType,
+    word_for_nothing,
 )
 from boardwright.dsl.language.words import LEFT_AS
 from boardwright.dsl.rules import ir
@@ -252,7 +253,8 @@ class _Writer:
             if of is None:
                 continue
             name = f"{note.id.rpartition('.')[2]}{of}"
-            word = self.word(value, note.type, goal, name)
+            missing = note.optional and value == word_for_nothing(note.type)
+            word = "nothing" if missing else self.word(value, note.type, goal, name)
             if word is not None:
                 yield f"set {name} to {word}"
 

@@ -31,11 +31,12 @@ from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
 from boardwright.dsl.bind.hiding import find_hidden_by_private
 from boardwright.dsl.declare.clauses import NoteDecl, PlaceDecl, TableDecl
-from boardwright.dsl.language.syntax import Head, Name, Param
+from boardwright.dsl.language.syntax import Absent, Head, Name, Param
 from boardwright.dsl.language.type_relations import joined
 from boardwright.dsl.language.types import (
     FACE,
     NUMBER,
+    PLAYER,
     YES_NO,
     MemberType,
     SetType,
@@ -305,6 +306,7 @@ def _add_notes(r: RulesetBinding) -> None:
             high=high,
             only_through=tuple(name.id for name in note.only_through),
             visible_to=note.visible_to,
+            optional=isinstance(note.start, Absent) and type != PLAYER and not note.is_set,
             span=note.span,
         )
 

@@ -279,8 +279,22 @@ def wrong_type(bag: Bag, span: Span, found: Type, wanted: str, help: str = "") -
 
 def nothing_single(bag: Bag, span: Span, wanted: Type) -> None:
     """`nothing` where one thing is expected."""
-    help = "write `nobody`" if wanted == PLAYER else "`nothing` is a set without members"
+    help = (
+        "write `nobody`"
+        if wanted == PLAYER
+        else "only a set or a note with `start: nothing` may be nothing"
+    )
     bag.error("E501", f"expected {wanted}, found nothing", span, help=help)
+
+
+def never_nothing(bag: Bag, span: Span, found: Type) -> None:
+    """`is nothing` after something that is always there."""
+    help = (
+        "write `is nobody`"
+        if found == PLAYER
+        else "only a set or a note with `start: nothing` may be nothing"
+    )
+    bag.error("E501", f"this is always {found}, and never nothing", span, help=help)
 
 
 def nothing_untyped(bag: Bag, span: Span) -> None:

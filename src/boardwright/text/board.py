@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from boardwright.dsl.language.types import NumberType
+from boardwright.dsl.language.types import NO_NUMBER, NumberType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.interpreter.machine import layout as lay
@@ -145,7 +145,8 @@ class BoardText:
             named = note.per == "player" and note.texts and isinstance(note.type, NumberType)
             if named and self.looker.sees_note(note, seat):
                 value = self.v[self.layout.notes[note.id] + seat]
-                yield f"  {self.words.pick(note.texts, note.id)}", str(value)
+                missing = note.optional and value == NO_NUMBER
+                yield f"  {self.words.pick(note.texts, note.id)}", "-" if missing else str(value)
 
     # ---- names
 
