@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bomb_files import HEAD, Table, beside_good, game
+from collections.abc import Callable
+
+from bomb_files import GOOD, HEAD, Make, Table, beside_good, game, written
 from bomb_rules import CARDS, COINS, GRID, SCORE, rules, turn
 
 _LOOPS = "".join(f"{'  ' * n}for each n{n} in 1 to 1000:\n" for n in range(6)) + "  " * 6 + "nod()"
@@ -177,6 +179,28 @@ def scenario(body: str) -> str:
     return f"scenario: s\n{body}"
 
 
+def alike(count: int, like: Callable[[int], int], lines: int = 1) -> Make:
+    """Scenarios, each like another; 0 is like none, and gives this many lines."""
+    given = ["given: |\n" + "  nothing\n" * most for most in (lines, 1)]
+    return written(
+        {
+            "game.yaml": GOOD,
+            **{
+                f"scenarios/s{n}.yaml": f"scenario: s{n}\nplayers: [a, b]\n"
+                + (f"like: s{like(n)}\n" if n else "")
+                + f"{given[n > 0]}expect: round = 0\n"
+                for n in range(count)
+            },
+        }
+    )
+
+
+ALIKE: Table = {
+    "scenarios_in_a_row": ("test", "E811", alike(1_000, lambda n: n - 1)),
+    "scenarios_like_a_long_one": ("test", "E811", alike(200, lambda n: 0, 700)),
+    "scenarios_in_a_ring": ("test", "E681", alike(300, lambda n: n % 5 + 1)),
+}
+
 SCENARIOS: Table = {
     name: ("test", code, beside_good("scenarios/s.yaml", scenario(body)))
     for name, (code, body) in {
@@ -235,6 +259,7 @@ SCENARIOS: Table = {
             + ", ".join(f"o{n}: x" for n in range(5_000))
             + "}\nsteps: [{over: yes}]\n",
         ),
+        "scenario_like_itself": ("E681", "players: [a, b]\nlike: s\nsteps: [{over: no}]\n"),
         "scenario_names_of_words": ("E207", "players: [if, move]\nsteps: [{over: yes}]\n"),
         "scenario_offered_10k": (
             "E685",
@@ -245,4 +270,4 @@ SCENARIOS: Table = {
     }.items()
 }
 
-TABLE: Table = {**LOOPS, **SCENARIOS}
+TABLE: Table = {**LOOPS, **ALIKE, **SCENARIOS}

@@ -53,7 +53,7 @@ pieces:
     t: {{value: 0, copies: 2}}
     u: {{value: 1}}
     w: {{value: 2, copies: 2}}
-  disc: {{k1: {{value: 1}}, k2: {{value: 2}}, k3: {{value: 3}}, k4: {{value: 4}}, k5: {{value: 0}}}}
+  disc: {{k1: {{value: 1, copies: 3}}, k2: {{value: 2}}, k3: {{value: 3}}, k4: {{value: 4}}, k5: {{value: 0}}}}
 notes:
   log: number
   mine: {{is: number, per: player, visible_to: {note_seen}}}
@@ -422,8 +422,11 @@ class Maker:
             self.body()
 
     def move(self) -> None:
-        what = self.chance.randrange(10)
-        if what == 0:
+        what = self.chance.randrange(11)
+        if what == 10:
+            some = self.any("all k1 in ", "up to 2 of k1 from ", "up to 1 of k1 from ")
+            self.say(f"move {some}{self.where('disc')} to {self.place('disc')}")
+        elif what == 0:
             self.say(f"move up to {self.any('1', '2', '3')} of pile to {self.place('card')}")
         elif what == 1:
             self.say(f"move up to {self.any('1', '2')} of stack to {self.place('disc')}")

@@ -41,6 +41,7 @@ than its limit is over and `unfinished`, and nobody has won it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from boardwright.dsl.language.types import (
@@ -117,12 +118,21 @@ class ReferenceGame:
 
     def face_of(self, option: str) -> str | None:
         """The face of the hidden piece that an option stands for by its handle, if it does."""
+        kind, number = self.piece_of(option) or ("", 0)
+        if not kind or not self.table.game.kinds[kind].hidden:
+            return None
+        return self.table.faces[kind][self._position.face[kind][number]].id
+
+    def piece_of(self, option: str) -> tuple[str, int] | None:
+        """The kind and number of the piece that an option stands for, if it does."""
         id = option.partition("@")[0]
         for kind, pieces in self.table.pieces.items():
+            names: Sequence[int] = range(len(pieces))
             if self.table.game.kinds[kind].hidden:
-                for number, name in enumerate(self._position.name[kind]):
-                    if name != NAMELESS and pieces[name].id == id:
-                        return self.table.faces[kind][self._position.face[kind][number]].id
+                names = self._position.name[kind]
+            for number, name in enumerate(names):
+                if name != NAMELESS and pieces[name].id == id:
+                    return kind, number
         return None
 
     def _go_on(self, taken: int | None) -> None:

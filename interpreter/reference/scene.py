@@ -7,6 +7,7 @@ run, or the course from the phase where play begins. From there on it is a game 
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.declare.scenarios import Picks, ScenarioDecl
@@ -59,17 +60,36 @@ class ReferenceScene(ReferenceGame):
         return self.over and self.stage != AT_REST
 
     def take(self, player: str, name: str) -> bool:
-        """Takes an option by its id, or the hidden piece with this face; False if this player is not offered it."""
+        """Takes an option by its id, or a piece with this face; False if this player is not offered it."""
         asked = self.decision
         if asked is None or self.table.seats[asked.player] != player:
             return False
         options = asked.options
-        meant = [name] if name in options else [o for o in options if self.face_of(o) == name]
+        meant = [name] if name in options else self._copies(options, name)
         if not meant:
             return False
         self.taken += 1
         self.apply(meant[0])
         return True
+
+    def _copies(self, options: Sequence[str], name: str) -> list[str]:
+        """The pieces with this face among the options, as far as the name says which: `copper`, `copper:market`. Hidden
+        pieces are named by their face alone, too, wherever they are.
+        """
+        wanted, _, where = name.partition(":")
+        places = self.table.places
+        pieces = {option: self.piece_of(option) for option in options}
+        found: dict[str, tuple[str, str]] = {}  # its face and place
+        for option, piece in pieces.items():
+            if piece is not None:
+                kind, number = piece
+                face = self.table.faces[kind][self._position.face[kind][number]].id
+                found[option] = face, places[self._position.place[kind][number]].id
+        meant = [o for o, (face, at) in found.items() if face == wanted and where in ("", at)]
+        hidden = any(
+            self.table.game.kinds[piece[0]].hidden for piece in pieces.values() if piece is not None
+        )
+        return meant if hidden or len({found[option][1] for option in meant}) == 1 else []
 
     def _go_on(self, taken: int | None) -> None:
         try:

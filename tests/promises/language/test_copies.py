@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.interpreter.scenarios.run import run_scenarios
+from boardwright.interpreter.reference.scene import play_scenario
+from boardwright.interpreter.scenarios.run import run_scenarios, stage_scenarios
 from boardwright.interpreter.table.errors import NOT_ENOUGH
 from decisions import fault, refused
 from strategies import logged, steps, tiny
@@ -110,3 +111,6 @@ def test_scenarios_pick_copies_by_face_and_place(source: str, picks: str, code: 
     game = tiny(MARKET + PICKING.replace("SOURCE", source))
     (result,) = run_scenarios(game, scenarios_of(text))
     assert [finding.code for finding in result.findings] == ([] if code is None else [code])
+    (staged,) = stage_scenarios(game, scenarios_of(text))
+    reference = play_scenario(staged.table, staged.scene, staged.scenario)
+    assert (reference.taken == 2) == (code is None)

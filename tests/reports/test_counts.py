@@ -1,0 +1,28 @@
+"""What is counted of each game of a run."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from boardwright.reports.counts import Counts
+
+
+@pytest.mark.parametrize(
+    ("scores", "ranks", "margin"),
+    [
+        ([9, 4, 2], [1, 2, 3], 5),
+        ([9, 4, 2], [3, 2, 1], 2),  # the lowest wins
+        ([7, 7, 1], [1, 1, 3], 0),
+        ([1, 3], [2, 1], 2),
+    ],
+)
+def test_the_margin_is_that_of_the_first_two_ranks(
+    scores: list[int], ranks: list[int], margin: int
+) -> None:
+    game = {"end": "over", "scores": scores, "ranks": ranks, "agents": ["first"] * len(scores)}
+    winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
+    counts = Counts()
+    counts.note(json.dumps({**game, "winners": winners}).encode())
+    assert counts.margins == {margin: 1}
