@@ -131,6 +131,8 @@ def _marked(number: int, mark: Mark, actors: Mapping[str, int]) -> Marked:
 def _cause(routine: str) -> str:
     """A rule, phase, offer or hook, or the effect of a piece, as authors call it."""
     sort, _, name = routine.partition(":")
+    if sort == "scene":
+        return "given"
     if sort == "slot":
         _, definition, slot = name.split(":")
         return f"{definition}.{slot}"

@@ -323,9 +323,20 @@ def _set_group(
         for case in group:
             case.bag.error("E681", f"this table is not possible: {fault}", case.scenario.span)
         return None, []
-    copies = {s.id: (s.kind, n) for n, s in enumerate(table.spaces) if s.path}
-    binder = SceneBinder(game, seats, copies)
+    binder = _binder(table)
     return table, [case for case in group if _bind(case, game, seats, binder)]
+
+
+def _binder(table: Table) -> SceneBinder:
+    copies = {s.id: (s.kind, n) for n, s in enumerate(table.spaces) if s.path}
+    return SceneBinder(table.game, table.seats, copies)
+
+
+def bind_scene(table: Table, scenario: ScenarioDecl, bag: Bag) -> Scene | None:
+    """The bound texts of a scenario at a table; None after errors."""
+    case = _Case(scenario, bag)
+    _bind(case, table.game, table.seats, _binder(table))
+    return case.scene
 
 
 def _bind(case: _Case, game: ir.Game, seats: tuple[str, ...], binder: SceneBinder) -> bool:

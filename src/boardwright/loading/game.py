@@ -86,6 +86,59 @@ class Game:
 
         return new(self.program, seed, self.language)
 
+    @overload
+    def begin(
+        self,
+        given: str = "",
+        seed: int = 0,
+        *,
+        phase: str | None = None,
+        at: str | None = None,
+        rounds: Mapping[str, int] | None = None,
+        turn: str | None = None,
+    ) -> State: ...
+
+    @overload
+    def begin(
+        self,
+        given: str = "",
+        seed: int = 0,
+        *,
+        phase: str | None = None,
+        at: str | None = None,
+        rounds: Mapping[str, int] | None = None,
+        turn: str | None = None,
+        watch: Literal[True],
+        seats: Iterable[int] = (),
+        tell: bool = False,
+    ) -> WatchedState: ...
+
+    def begin(
+        self,
+        given: str = "",
+        seed: int = 0,
+        *,
+        phase: str | None = None,
+        at: str | None = None,
+        rounds: Mapping[str, int] | None = None,
+        turn: str | None = None,
+        watch: bool = False,
+        seats: Iterable[int] = (),
+        tell: bool = False,
+    ) -> State:
+        """A game that begins from another position, at its first decision: what is `given` happens after the setup, in the
+        words of effects, as in a scenario. Play begins in a `phase`, or `at` one after all that comes before it, in the
+        repetition that `rounds` names, with the `turn` of a seat. Whoever is asked in the setup takes the first option. The
+        rest is as in `new`. Raises `RulesetError` with the mistakes in what is given. A save of it cannot be loaded.
+        """
+        from boardwright.interpreter.scenarios import begun
+
+        there = begun.Beginning(given=given, phase=phase, at=at, rounds=rounds or {}, turn=turn)
+        program, language = self.program, self.language
+        if watch:
+            return begun.begin_watched(program, there, seed, language, seats, tell=tell)
+        return begun.begin(program, there, seed, language)
+
     def beginning(self) -> dict[str, Any]:
         """The position before the setup, from which the events of a watched game go on."""
         from boardwright.interpreter.events.watched import beginning
