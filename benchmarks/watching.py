@@ -22,6 +22,7 @@ from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.records.game_record import Recorder
+from boardwright.terminal import about
 
 TABLES = ("rattus", "rattus mercatus", "notre_dame")
 TAKES = 9
@@ -54,7 +55,9 @@ def main(args: Sequence[str] | None = None) -> None:
             cells = [f"{played:.2f}"]
             for each in others:
                 cells += [f"{each:.2f}", f"{each / played:.1f}"]
-            sys.stdout.write(f"| {game.name} | {players} | {' | '.join(cells)} |\n")
+            sys.stdout.write(
+                f"| {about(game.name, game.rules.expansions)} | {players} | {' | '.join(cells)} |\n"
+            )
             sys.stdout.flush()
 
 
