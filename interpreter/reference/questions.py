@@ -26,7 +26,7 @@ from boardwright.interpreter.reference.tracer import Part, Tracer
 from boardwright.interpreter.table.table import Table
 
 _MOST_NAMED = 5
-_CALL = re.compile(r"(?P<name>\w+)(?:\s*\((?P<inside>.*)\)|\s+of\s+(?P<of>.+))?", re.DOTALL)
+_CALL = re.compile(r"(?P<name>[\w.]+)(?:\s*\((?P<inside>.*)\)|\s+of\s+(?P<of>.+))?", re.DOTALL)
 
 
 class QuestionError(ValueError):

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import json
-import random
-from itertools import product
 from pathlib import Path
 
 import pytest
 
 import boardwright
-from boardwright.dsl.language.types import NumberType, SetType, Type
-from boardwright.dsl.rules import ir
-from boardwright.interpreter.reference import ReferenceGame
-from boardwright.interpreter.reference.frame import Decision
-from boardwright.interpreter.reference.option_questions import why_option
-from boardwright.interpreter.reference.questions import things_of, why_score, why_value
-from boardwright.interpreter.reference.tracer import Part
-from boardwright.text.why import why_text
 from cli_runs import Run
-from folders import GOLDEN_FILES, SMALL_GAMES
+from folders import GOLDEN_FILES
 from golden import Golden
 
 GOLDEN = GOLDEN_FILES / "why"
@@ -124,79 +114,3 @@ def test_python_is_told_the_same(run: Run, tmp_path: Path) -> None:
     assert scores == last["outcome"]["scores"]
     with pytest.raises(ValueError, match="an option or an event"):
         boardwright.why(record)
-
-
-@pytest.mark.parametrize("name", ["rattus", "notre_dame", str(SMALL_GAMES / "old_crow")])
-def test_no_value_and_no_score_is_without_an_answer(name: str) -> None:
-    """At random positions: each answer has the value that play uses, parts that have places, and a text."""
-    chance = random.Random(5)
-    table = boardwright.load(name).table
-    game = ReferenceGame(table, 11)
-    asked = 0
-    while game.decision is not None:
-        if chance.random() < 0.04:
-            asked += ask_everything(game, chance)
-        game.apply(chance.choice(game.decision.options))
-    assert asked + ask_everything(game, chance) > 10
-
-
-def ask_everything(game: ReferenceGame, chance: random.Random) -> int:
-    table, count = game.table, 0
-    for seat, score in zip(table.seats, game.scores, strict=True):
-        found = why_score(game, seat)
-        assert found.part.value == score and found.part.span.text and why_text(found, "now")
-        count += 1
-    decision = game.decision
-    if decision is not None:
-        for id in decision.options:
-            offered = why_option(game, id)
-            assert offered.part.value == "offered" and offered.part.remark
-            assert offered.part.span.text and why_text(offered, "now")
-            count += 1
-        for id in could_be(game, decision):
-            if id not in decision.options:
-                refused = why_option(game, id)
-                assert refused.part.value == "not offered" and refused.part.remark
-                assert "every condition" not in refused.part.remark, (decision.site, id)
-                count += 1
-    for value in table.game.values.values():
-        several = list(product(*(arguments(game, each.type) for each in value.params)))
-        for words in chance.sample(several, min(4, len(several))):
-            found = why_value(game, f"{value.id}({', '.join(words)})" if words else value.id)
-            assert found.part.parts and all(map(is_told, found.part.parts))
-            assert found.part.value is not None or any(remarks(found.part))
-            assert why_text(found, "now")
-            count += 1
-    return count
-
-
-def could_be(game: ReferenceGame, decision: Decision) -> list[str]:
-    """Ids that are sometimes offered here."""
-    offers = game.table.game.offers
-    match decision.at:
-        case ir.Choose(selection=selection):
-            return list(things_of(game.tracer(), selection.var.type))[:20]
-        case ir.Open(offer=offer):
-            entries = [each.id for each in offers[offer].entries if each.definition is None]
-            return entries + [f"{slot}:{id}" for _, id, slot in offers[offer].slots]
-        case ir.ChooseOne(entries=entries):
-            return [each.name for each in entries]
-        case _:
-            return []
-
-
-def arguments(game: ReferenceGame, of: Type) -> list[str]:
-    if isinstance(of, SetType):
-        return ["nothing", "+".join(arguments(game, of.element)[:3])]
-    return ["0", "2"] if isinstance(of, NumberType) else list(things_of(game.tracer(), of))
-
-
-def is_told(part: Part) -> bool:
-    return bool(part.value is not None or part.remark or any(remarks(part))) and all(
-        map(is_told, part.parts)
-    )
-
-
-def remarks(part: Part) -> list[str]:
-    inner = [said for each in part.parts for said in remarks(each)]
-    return [part.remark, *inner] if part.remark else inner

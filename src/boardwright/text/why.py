@@ -108,7 +108,7 @@ def why_told(game: ReferenceGame, asked: str, option: str | None, viewer: int) -
     words = asked.split()
     if option is None and words[0] == "score" and words[-1] in game.table.seats:
         return why_score(game, words[-1], viewer)
-    name = re.match(r"\w*", asked)
+    name = re.match(r"[\w.]*", asked)
     if option is None and name is not None and name[0] in game.table.game.values:
         return why_value(game, asked, game.table.seats[viewer], viewer)
     return why_option(game, option or "_".join(asked.casefold().split()), viewer)
