@@ -28,7 +28,7 @@ def test_nothing_is_wrong_with_a_game(folder: Path) -> None:
 def test_its_scenarios_hold(folder: Path) -> None:
     rules = read(folder)
     bag = Bag()
-    scenarios = read_scenarios(rules.scenarios, bag)
+    scenarios = read_scenarios(rules.scenarios, bag, rules.bound.seat_names)
     assert not len(bag), full.render(bag.sorted())
     results = run_scenarios(rules.bound, scenarios)
     assert len(results) >= 2
