@@ -21,7 +21,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Label
 from boardwright.dsl.source.places import Source, Span
@@ -47,6 +47,8 @@ _SHOWN = 240
 _NOT_WRITTEN = "records are written by `boardwright run --record`, one line of JSON for each event"
 
 Json = dict[str, Any]
+Events = bool | Literal["full"]
+"""Whether a record has events; with `full` ones it has all that begin by name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +66,7 @@ class Header:
     seed: int
     agents: tuple[str, ...] = ()
     agents_seed: int | None = None
+    events: Events = False
     beginning: str | None = None
     """The position from which events continue, as it is written, if the record has events."""
 
@@ -87,7 +90,7 @@ class Header:
             found["agents_seed"] = self.agents_seed
         if self.beginning is None:
             return canonical(found)
-        line = canonical(found | {"events": True})
+        line = canonical(found | {"events": self.events})
         return f'{line[:-1]},"beginning":{self.beginning}}}'
 
 
@@ -97,7 +100,7 @@ def header_of(
     agents: Sequence[str] = (),
     agents_seed: int | None = None,
     *,
-    events: bool = False,
+    events: Events = False,
 ) -> Header:
     """The header of a game played with this program; with `events` of a record that has them."""
     table, game = program.table, program.table.game
@@ -111,6 +114,7 @@ def header_of(
         seed=seed,
         agents=tuple(agents),
         agents_seed=agents_seed,
+        events=events,
         beginning=program.kept("beginning", _beginning) if events else None,
     )
 
@@ -125,7 +129,7 @@ def _beginning(program: Program) -> str:
 class Recorder:
     """Plays one game and records it. `state` may be read and copied; make choices with `apply`.
 
-    With `events` it records everything that happens, and for each of the `seats` what it was told since the last decision.
+    With `events` it records everything that happens, with `full` ones also every rule, entry, effect and hook that begins, and for each of the `seats` what it was told since the last decision.
     """
 
     def __init__(
@@ -136,12 +140,12 @@ class Recorder:
         agents: Sequence[str] = (),
         agents_seed: int | None = None,
         language: str | None = None,
-        events: bool = False,
+        events: Events = False,
         seats: Iterable[int] = (),
     ) -> None:
         self.program = program
         words = Words(program.table.game, language)
-        marked = telling(program) if events else program
+        marked = telling(program, full=events == "full") if events else program
         self._chance, self._watcher = Chance(marked), None
         if events:
             self._watcher = Watcher(
@@ -353,6 +357,7 @@ def _header(text: _Text) -> Header | None:
         bag.error("E690", f"the first line is damaged: {problem}", span)
         return None
     return Header(
+        events=found.get("events", False),
         beginning=canonical(found["beginning"]) if "beginning" in found else None,
         game=found["game"],
         rules=found["rules"],
@@ -441,7 +446,7 @@ def _replay(program: Program, header: Header, text: _Text) -> None:
             header.seed,
             agents=header.agents,
             agents_seed=header.agents_seed,
-            events=header.beginning is not None,
+            events=header.events,
         )
     except RuleError as fault:
         _breaks_off(text, 0, fault)

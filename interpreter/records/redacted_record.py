@@ -36,7 +36,7 @@ def redact(program: Program, text: str | bytes, player: int, name: str = "record
     assert header is not None
     full = text.decode("ascii") if isinstance(text, bytes) else text
     written: list[Json] = [json.loads(line) for line in full.splitlines()]
-    events = header.beginning is not None
+    events = header.events
     seats = (player,) if events else ()
     recorder = Recorder(program, header.seed, agents=header.agents, events=events, seats=seats)
     first = {key: value for key, value in written[0].items() if key not in ("seed", "beginning")}

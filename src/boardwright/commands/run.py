@@ -55,7 +55,13 @@ if TYPE_CHECKING:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the record of the game to this file.",
 )
-@click.option("--events", is_flag=True, help="Write all that happens to the record, too.")
+@click.option(
+    "--events",
+    is_flag=False,
+    flag_value="named",
+    type=click.Choice(["named", "full"]),
+    help="Write all that happens to the record, too; `full`: also every rule that begins.",
+)
 @click.option(
     "--states", is_flag=True, help="Print the whole position after each decision, as JSON lines."
 )
@@ -76,7 +82,7 @@ def command(
     agent_seconds: float,
     backend: Backend,
     record: Path | None,
-    events: bool,
+    events: str | None,
     states: bool,
     tell: bool,
     seat: str | None,
@@ -138,7 +144,7 @@ def command(
                 agents=names,
                 agents_seed=own_seed,
                 language=language,
-                events=events,
+                events="full" if events == "full" else events is not None,
             )
             state = recorder.state
     if states:

@@ -265,7 +265,7 @@ def form_of(document: Any) -> str:
 
 EVENTS_MAY_LACK = {
     *("by", "cause", "from", "to", "at", "order", "secretly", "unfollowed", "sort", "of", "what"),
-    *("n", "forced", "pieces", "faces", "options"),
+    *("n", "forced", "pieces", "faces", "options", "arguments", "piece", "face", "place"),
 }
 
 
