@@ -228,7 +228,7 @@ def test_pieces_in_several_places_say_where_and_equal_ones_are_numbered() -> Non
     assert [option.label for option in state.decision.options] == ["cup 1", "cup 2"]
 
 
-@pytest.mark.parametrize("game", ["breakthrough", "tic_tac_toe"])
+@pytest.mark.parametrize("game", ["breakthrough", "tic_tac_toe", "hex_11"])
 def test_a_grid_is_drawn(game: str, run: Run, golden: Golden) -> None:
     done = run("play", str(SMALL_GAMES / game), "--seed", "3", stdin=lines("1", "1", "b", "q"))
     golden(TERMINAL / f"{game}.txt", f"$ boardwright play {game} --seed 3\n{done.out}")

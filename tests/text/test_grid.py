@@ -27,6 +27,12 @@ def test_a_grid_that_is_too_wide_is_not_drawn() -> None:
     assert drawn(wide, {}, 38) is None
 
 
+def test_rows_of_hexagons_lean_to_the_right() -> None:
+    told = drawn(TWO, {"a1": "stone", "b2": "stone"}, 80, leans=True)
+    assert told is not None
+    assert [line for _, line in told] == [" \u00b7 s", "s \u00b7", "a b", "s = stone"]
+
+
 def test_letters_tell_things_apart() -> None:
     assert letters(["pawn white 1", "pawn black 1"]) == {"pawn white 1": "w", "pawn black 1": "b"}
     assert letters(["tower", "tent"]) == {"tower": "to", "tent": "te"}

@@ -89,7 +89,8 @@ class BoardText:
         if cells is None or not set(ids) <= cells.keys():
             return None
         contents = {place.id: self.contents(number) for number, place in places.items()}
-        return drawn({id: cells[id] for id in ids}, contents, width() - _LEFT)
+        leans = kind.grid is not None and kind.grid.shape == "hexagonal"
+        return drawn({id: cells[id] for id in ids}, contents, width() - _LEFT, leans=leans)
 
     def contents(self, place: int) -> str:
         """The contents of a place, as far as this seat may know them."""

@@ -25,17 +25,20 @@ def cells_of(kind: ir.SpaceKind) -> dict[str, Cell] | None:
 
 
 def drawn(
-    cells: Mapping[str, Cell], contents: Mapping[str, str], room: int
+    cells: Mapping[str, Cell], contents: Mapping[str, str], room: int, *, leans: bool = False
 ) -> list[tuple[str, str]] | None:
     """A line for each row with its number, one for the columns, and what the letters stand for; None if a line is longer than
-    `room`.
+    `room`. If the grid `leans`, each row begins half a space further right than the one below it, as with hexagons.
     """
     marks = letters(told for told in contents.values() if told)
     rows = sorted({row for _, row in cells.values()}, reverse=True)
     columns = sorted({column for column, _ in cells.values()})
     names = {column: id.rstrip("0123456789") for id, (column, _) in cells.items()}
     wide = max(len(mark) for mark in (*marks.values(), *names.values(), EMPTY))
-    if (wide + 1) * len(columns) - 1 > room:
+    if leans:
+        wide += 1 - wide % 2  # so that half of a space with its gap is a whole number
+    lean = (wide + 1) // 2 if leans else 0
+    if (wide + 1) * len(columns) - 1 + lean * (len(rows) - 1) > room:
         return None
     found = {cell: contents.get(id, "") for id, cell in cells.items()}
 
@@ -47,7 +50,10 @@ def drawn(
             return ""
         return marks.get(found[cell], EMPTY)
 
-    lines = [(f"  {row}", line(mark((column, row)) for column in columns)) for row in rows]
+    lines = [
+        (f"  {row}", " " * lean * (row - 1) + line(mark((column, row)) for column in columns))
+        for row in rows
+    ]
     lines.append(("", line(names[column] for column in columns)))
     if marks:
         lines.append(("", "; ".join(f"{letter} = {told}" for told, letter in marks.items())))
