@@ -96,7 +96,7 @@ def test_modified_values_and_replaced_things_are_there_already(editor: Editor, w
     [
         ("part: new\nkinds:\n  gull: {home: ^}\n", {"inn", "sea", "hold", "crew"}),
         ("part: new\nkinds:\n  gull:\n    home: ^\n", {"inn", "sea", "hold", "crew"}),
-        ("part: new\nplaces:\n  nest: {per: ^}\n", {"player", "captain", "boat", "pilot", "quay"}),
+        ("part: new\nplaces:\n  nest: {per: ^}\n", {"player", "captain", "boat", "pilot", "quay", "flag", "crate", "phase", "direction"}),
         ("part: new\nnotes:\n  n: {per: ^}\n", {"player", "captain", "boat", "pilot", "quay", "flag", "crate", "phase", "direction"}),
         ("part: new\nplaces:\n  nest: {ordered: ^}\n", {"yes", "no"}),
         ("part: new\nplaces:\n  nest: {holds: [cap^", {"captain", "pilot", "boat", "fish", "crate"}),
