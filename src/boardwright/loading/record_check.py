@@ -11,8 +11,10 @@ from typing import IO, TYPE_CHECKING, cast
 
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError
 from boardwright.dsl.source.places import Source, Span
+from boardwright.files.locate_ruleset import expansion_named, find, shipped_game
+from boardwright.files.manifests import manifest_at
 from boardwright.loading.game import Game
-from boardwright.loading.recorded import TooLargeError, game_of
+from boardwright.loading.recorded import ELSEWHERE, TooLargeError, game_of
 from boardwright.loading.rules import Path_
 
 if TYPE_CHECKING:
@@ -102,10 +104,14 @@ def _opened(file: Path) -> IO[bytes]:
 
 
 class Corpus:
-    """Plays records again. Each game is loaded once for each table."""
+    """Plays records again. Each game is loaded once for each table. The ruleset and expansions that are given stand in for
+    those of their id; all others are shipped ones, or lie next to the game.
+    """
 
     def __init__(self, ruleset: Path_ | None, expansions: Sequence[Path_]) -> None:
-        self.ruleset, self.expansions = ruleset, expansions
+        given = [find(each).path for each in (ruleset, *expansions) if each is not None]
+        named = ((manifest_at(path), path) for path in given)
+        self.places = {manifest.id: path for manifest, path in named if manifest is not None}
         self.games: dict[object, Game | Diagnostic] = {}
 
     def check(self, kept: Iterable[Kept], tell: Callable[[], None]) -> list[Checked]:
@@ -141,7 +147,13 @@ class Corpus:
         key = (header.game, header.expansions, header.seats, tuple(header.options.items()))
         if key not in self.games:
             try:
-                self.games[key] = game_of(header, self.ruleset, self.expansions)
+                base = self.places.get(header.game)
+                beside = base or shipped_game(header.game)
+                with_ = [
+                    self.places.get(id) or expansion_named(id, beside, ELSEWHERE)
+                    for id in header.expansions
+                ]
+                self.games[key] = game_of(header, base, with_)
             except RulesetError as fault:
                 self.games[key] = fault.diagnostics[0]
         return self.games[key]

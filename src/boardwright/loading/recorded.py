@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # A game of 10,000 decisions takes about 3 MiB.
 _MOST_BYTES = 1 << 28
+ELSEWHERE = "; write `--with PATH` for an expansion elsewhere"
 _ENDS_EARLY = "E696"
 
 
@@ -99,12 +100,11 @@ def game_of(
 
     # The record has names, never paths: it may come from anybody.
     base = find(ruleset).path if ruleset else shipped_game(header.game)
-    elsewhere = "; write `--with PATH` for an expansion elsewhere"
     return load(
         base,
         len(header.seats),
         header.options,
-        expansions=expansions or [expansion_named(id, base, elsewhere) for id in header.expansions],
+        expansions=expansions or [expansion_named(id, base, ELSEWHERE) for id in header.expansions],
         seats=header.seats,
         language=language,
     )
