@@ -94,6 +94,8 @@ class Meanings:
         self.marks = [
             _marked(number, mark, self.actors) for number, mark in enumerate(program.marks)
         ]
+        # How what happens is written, by its mark and the values it is given.
+        self.happened: dict[tuple[int, tuple[int, ...]], str] = {}
         self.happens = {
             number: find_happening(program, mark)
             for number, mark in enumerate(program.marks)

@@ -22,7 +22,7 @@ from boardwright.interpreter.events.lines import (
     shuffled,
 )
 from boardwright.interpreter.events.seen import Seat
-from boardwright.interpreter.events.words import COURSE
+from boardwright.interpreter.events.words import COURSE, MOST_KEPT
 from boardwright.interpreter.machine.meanings import Mark
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.naming import ids_of
@@ -233,7 +233,13 @@ class Watcher:
             self.tell(v, number)
         happens = self.meanings.happens[number]
         values = about or self.given.get(happens.routine, ())
-        self._write([canonical(happens.event(values))[:-1]], self.meanings.marks[number])
+        texts, key = self.meanings.happened, (number, values)
+        text = texts.get(key)
+        if text is None:
+            if len(texts) >= MOST_KEPT:
+                texts.clear()
+            text = texts[key] = canonical(happens.event(values))[:-1]
+        self._write([text], self.meanings.marks[number])
         for seat in self.seats:
             seat.happened(happens, values, v, *self.source)
 

@@ -201,6 +201,6 @@ def seats_of(program: Program) -> Texts:
 
 
 __all__ = [
-    "BELIEVED", "BOUNDS", "COURSE", "KNOWN", "NAMES", "NOTE", "ORDER", "OUT", "PLACE", "POOL", "SIDE", "STOCK", "USE",
+    "BELIEVED", "BOUNDS", "COURSE", "KNOWN", "MOST_KEPT", "NAMES", "NOTE", "ORDER", "OUT", "PLACE", "POOL", "SIDE", "STOCK", "USE",
     "Kind", "Texts", "Word", "kinds_of", "quoted", "seats_of", "words_of", "written",
 ]  # fmt: skip
