@@ -74,7 +74,8 @@ def campaign(name: str, positions: int, seed: int) -> int:
 
 def random_game(table: Table, seed: int, chance: random.Random) -> list[str]:
     """The choices of a random game."""
-    game, choices = ReferenceGame(table, seed), []
+    game = ReferenceGame(table, seed)
+    choices: list[str] = []
     while game.decision is not None:
         choices.append(chance.choice(game.decision.options))
         game.apply(choices[-1])
