@@ -81,6 +81,10 @@ def find_roles_of(b: Binding, thing: Thing) -> list[Role]:
                 kind=id, player=right, type=SetType(PieceType(id)), span=span))]  # fmt: skip
         case "amount" if symbols.stocks[id].kept is not None:
             return [Role(thing, _is_player, _make_kept_counter(b, id))]
+        case "members" if on := symbols.kinds_on(id):
+            lines = SetType(MemberType(id))
+            return [Role(thing, lambda t: isinstance(t, SpaceType) and not on.isdisjoint(t.kinds),
+                lambda right, span: ir.LinesOf(space=right, type=lines, span=span))]  # fmt: skip
         case "space_kind" | "space" | "spaces":
             return list(_find_space_roles(b, thing))
         case "with_of":
@@ -91,6 +95,9 @@ def find_roles_of(b: Binding, thing: Thing) -> list[Role]:
 
 def _find_space_roles(b: Binding, thing: Thing) -> Iterator[Role]:
     id, symbols = thing.id, b.symbols
+    if thing.sort == "spaces":
+        yield Role(thing, lambda t: isinstance(t, MemberType) and id in _find_kinds_on(b, t), lambda
+            right, span: ir.PointsOf(line=right, type=SetType(SpaceType((id,))), span=span))  # fmt: skip
     match thing.sort:
         case "space_kind":
             one = SpaceType((id,))
@@ -111,6 +118,11 @@ def _find_space_roles(b: Binding, thing: Thing) -> Iterator[Role]:
                 kind=id, of=right, type=SetType(SpaceType((id,))), span=span))  # fmt: skip
         case _:
             pass  # without owner, and not in another space
+
+
+def _find_kinds_on(b: Binding, line: MemberType) -> set[str]:
+    """Returns the kinds of the spaces that lie on such lines."""
+    return b.symbols.kinds_on(line.variety) if line.variety in b.symbols.varieties else set()
 
 
 def _find_built_in_roles(b: Binding, thing: Thing) -> list[Role]:

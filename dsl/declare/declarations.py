@@ -159,6 +159,7 @@ class Gathered:
             for definition in (*said.board.definitions, *said.pieces.definitions):
                 self.add_definition(definition)
             self.lists["links"] += said.board.links
+            self.lists["varieties"] += said.board.lines
             self.lists["traits"] += [self._without_clauses(trait) for trait in said.traits]
             self.outcomes += [] if said.outcome is None else [said.outcome]
         for each in fields(said):

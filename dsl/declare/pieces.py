@@ -41,6 +41,7 @@ from boardwright.dsl.declare.course import EntryDecl
 from boardwright.dsl.declare.records import above, by_name, key, record
 from boardwright.dsl.declare.shapes import ATTRIBUTES, HOOKS, PIECES, SLOTS, SPACES, Part, ReadAs
 from boardwright.dsl.declare.spaces import LINKS, LinkDecl
+from boardwright.dsl.declare.things import LINES, VarietyDecl
 from boardwright.dsl.declare.values import (
     LARGEST,
     InForce,
@@ -251,13 +252,21 @@ class BoardDecl(PiecesDecl):
         "Which spaces are neighbours, by kind of link: pairs, or groups of pairs.",
         default=(),
     )
+    lines: tuple[VarietyDecl, ...] = key(
+        LINES,
+        "Sets of spaces with names, such as rows: by kind of line, the spaces of each line.",
+        default=(),
+    )
 
 
 # Both are read by hand: their keys are the kinds of the ruleset, and a key that is not a kind has a message of its own.
 def _board(reader: Reader, node: Node) -> BoardDecl:
     links = node.get("links") if isinstance(node, MappingNode) else None
     found = None if links is None else LINKS.read(reader, links)
-    return BoardDecl(definitions=_listed(reader, node, "board"), links=found or ())
+    lines = node.get("lines") if isinstance(node, MappingNode) else None
+    made = None if lines is None or "lines" in reader.spaces else LINES.read(reader, lines)
+    definitions = _listed(reader, node, "board")
+    return BoardDecl(definitions=definitions, links=found or (), lines=made or ())
 
 
 def _pieces(reader: Reader, node: Node) -> PiecesDecl:
@@ -277,6 +286,8 @@ def _listed(reader: Reader, node: Node, record: str) -> tuple[DefinitionDecl, ..
         if record == "board" and key.text == "links":
             continue
         if key.text not in kinds:
+            if record == "board" and key.text == "lines":
+                continue
             _unknown_kind(reader, key, record, what, kinds)
             continue
         if isinstance(entry.value, Sequence):
@@ -309,7 +320,7 @@ def _unknown_kind(reader: Reader, key: Scalar, record: str, what: str, kinds: Ki
         reader.bag.error("E201", f"`{key.text}` is not {what}", key.span, help=help)
         return
     shape_errors.unknown_name(
-        reader.bag, key, what, (*kinds, "links") if record == "board" else tuple(kinds)
+        reader.bag, key, what, (*kinds, "links", "lines") if record == "board" else tuple(kinds)
     )
 
 

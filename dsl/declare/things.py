@@ -136,10 +136,13 @@ class OptionDecl(NamedDecl):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VarietyDecl(Declaration):
-    """In an expansion `add`ed members arrive as a VarietyDecl with `addition` set."""
+    """In an expansion `add`ed members arrive as a VarietyDecl with `addition` set. The members of a variety of lines have
+    `points`, the spaces that lie on each.
+    """
 
     members: tuple[MemberDecl, ...]
     addition: bool = False
+    points: tuple[tuple[Name, ...], ...] = ()
 
     @property
     def member_texts(self) -> Mapping[str, Texts]:
@@ -189,6 +192,43 @@ def _varieties(reader: Reader, node: Node) -> tuple[VarietyDecl, ...]:
                 )
             )
     return tuple(found)
+
+
+def _lines(reader: Reader, node: Node) -> tuple[VarietyDecl, ...]:
+    """Kinds of lines: the spaces of each by its name, or in a list, by number."""
+    found: list[VarietyDecl] = []
+    for entry in reader.entries(
+        node, "a mapping of kinds of lines", "write `row: {first: [a1, b1, c1]}`"
+    ):
+        name = reader.id(entry.key)
+        if name is None:
+            continue
+        named: list[tuple[MemberDecl, Node]] = []
+        if isinstance(entry.value, Sequence):
+            for number, item in enumerate(entry.value.items, 1):
+                named.append((MemberDecl(id=f"{name.id}_{number}", span=item.span), item))
+        else:
+            for each in reader.entries(entry.value, "lines by name, or a list of them"):
+                line = reader.id(each.key)
+                if line is not None:
+                    named.append((MemberDecl(id=line.id, span=line.span), each.value))
+        usual_plural(reader, name, has_key=False)
+        found.append(
+            VarietyDecl(
+                id=name.id,
+                span=name.span,
+                origin=reader.whose.origin,
+                members=tuple(member for member, _ in named),
+                points=tuple(reader.names(points) for _, points in named),
+            )
+        )
+    return tuple(found)
+
+
+_POINTS = ListOf(NameOf("a space"), single=True)
+LINES = ReadAs(
+    MapOf(Id(), Either((MapOf(Id(), _POINTS), ListOf(ListOf(NameOf("a space")))))), _lines
+)
 
 
 VARIETIES = ReadAs(

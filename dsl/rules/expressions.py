@@ -608,6 +608,24 @@ class WaysOf(SetNode):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PointsOf(SetNode):
+    """The spaces of some kinds on a line, those that are in play."""
+
+    line: Expr
+
+    reads = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinesOf(SetNode):
+    """The lines of a kind on which a space lies."""
+
+    space: Expr
+
+    reads = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Opposite(SingleNode):
     """The way that leads back. Links that lead both ways are their own opposite; a way without one is an error here."""
 
@@ -798,6 +816,8 @@ Expr = (
     | StepsTo
     | NextSpace
     | WaysOf
+    | PointsOf
+    | LinesOf
     | Opposite
     | Seat
     | TeamOf

@@ -65,6 +65,7 @@ class Variety(Declared):
     members: tuple[str, ...]
     member_texts: Mapping[str, Texts] = field(default_factory=dict)
     member_spans: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
+    points: tuple[tuple[str, ...], ...] = ()  # of lines, the spaces on each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -274,6 +274,12 @@ class Symbols:
         """Returns the kinds of links with this name, and the ways of grids. As values they are used only if nothing else fits."""
         return self.things(name, "link", "way")
 
+    def kinds_on(self, variety: str) -> set[str]:
+        """Returns the kinds of the spaces on lines; none if the members of a variety are not lines."""
+        points = {point for line in self.varieties[variety].points for point in line}
+        spaces = self.spaces.values() if points else ()
+        return {kind.id for kind in spaces if any(each.id in points for each in kind.definitions)}
+
     def splits(self, way: int) -> bool:
         """Whether a way leads from some space to several others, so that there is no next one."""
         name = self.varieties[WAYS].members[way]

@@ -40,7 +40,9 @@ from boardwright.interpreter.lower.builtins.board_steps import (
     find_along,
     lower_beyond,
     lower_connected,
+    lower_lines_of,
     lower_neighbours,
+    lower_points_of,
     lower_ways_of,
     step_of_all,
 )
@@ -139,6 +141,10 @@ def _lower_set_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
             return lower_neighbours(to, expr)
         case ir.Beyond():
             return lower_beyond(to, expr)
+        case ir.PointsOf():
+            return lower_points_of(to, expr)
+        case ir.LinesOf():
+            return lower_lines_of(to, expr)
         case ir.WaysOf(space=space):
             return lower_ways_of(to, space)
         case ir.Together():

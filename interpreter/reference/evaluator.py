@@ -645,6 +645,16 @@ class Evaluator:
                 if path is None:
                     raise RuleError(NOTHING_THERE, SEVERAL_NEXT, expr.span)
                 return things & frozenset(path)
+            case ir.PointsOf(type=SetType(element=SpaceType(kinds=kinds))):
+                assert isinstance(expr.line.type, MemberType)
+                points = self.table.points(expr.line.type.variety, kinds)
+                return frozenset(points[self.number(expr.line, frame)])
+            case ir.LinesOf(type=SetType(element=MemberType(variety=variety))):
+                space = self.number(expr.space, frame)
+                points = self.table.points(variety, tuple(self.game.spaces))
+                return frozenset(line for line, on in enumerate(points) if space in on)
+            case ir.PointsOf() | ir.LinesOf():
+                raise AssertionError(expr)
             case ir.WaysOf():
                 space = self.number(expr.space, frame)
                 ways = range(len(self.table.ways))

@@ -241,6 +241,14 @@ class Table:
             self._along[key] = found
         return self._along[key]
 
+    def points(self, lines: str, kinds: Sequence[str]) -> Numbers:
+        """For each line of a variety, the spaces of these kinds in play on it."""
+        at = {s.definition_id: n for n, s in enumerate(self.spaces) if s.kind in kinds}
+        return tuple(
+            tuple(sorted(at[point] for point in line if point in at))
+            for line in self.game.varieties[lines].points
+        )
+
     def path(self, way: int, space: int) -> tuple[int, ...] | None:
         """The spaces along a way from the next one on; None if somewhere there are several next ones."""
         return find_path(self.along((way,)), space)

@@ -252,6 +252,8 @@ class _Folder:
                 _refuse(expr)
             case ir.Beyond() | ir.StepsTo() | ir.NextSpace():
                 _refuse(expr)
+            case ir.PointsOf() | ir.LinesOf():
+                _refuse(expr)
             case ir.WaysOf() | ir.Opposite() | ir.Together():
                 _refuse(expr)
             case ir.Within() | ir.Connected() | ir.Seat() | ir.NextSeat() | ir.TeamOf():

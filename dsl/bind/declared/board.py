@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.spaces import SpaceDecl
@@ -78,6 +80,28 @@ def make_links(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> tuple[ir.Link, .
             )
         )
     return tuple(found)
+
+
+def make_lines(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> None:
+    """Gives varieties of lines the spaces on each line, and reports names that are not spaces."""
+    known = {
+        each.id: Thing("space", each.id, each.span, owner=kind.id)
+        for kind in symbols.spaces.values()
+        for each in kind.definitions
+    }
+    for variety in ruleset.varieties:
+        for name in (name for line in variety.points for name in line):
+            if name.id not in known:
+                errors.unknown(bag, "space", name.id, name.span, known)
+                continue
+            symbols.means(name.span, known[name.id])
+            kind = symbols.spaces[known[name.id].owner]
+            if kind.per is not None or kind.ring is not None:
+                message = f"there are several `{name.id}`, so no line can have it"
+                errors.fact(bag, name.span, message, "use spaces that exist once")
+        if variety.points:
+            points = tuple(tuple(name.id for name in line) for line in variety.points)
+            symbols.varieties[variety.id] = replace(symbols.varieties[variety.id], points=points)
 
 
 def check_rings(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> None:

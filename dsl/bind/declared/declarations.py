@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from boardwright.dsl.bind.binding import RulesetBinding
-from boardwright.dsl.bind.declared.board import check_rings, make_grid_links, make_links
+from boardwright.dsl.bind.declared.board import check_rings, make_grid_links, make_lines, make_links
 from boardwright.dsl.bind.declared.references import (
     check_names_for_two,
     check_references,
@@ -80,6 +80,7 @@ def add_declarations(r: RulesetBinding) -> None:
     r.symbols.links = make_links(r.ruleset, r.symbols, r.bag) + tuple(
         link for space in r.ruleset.spaces for link in make_grid_links(space)
     )
+    make_lines(r.ruleset, r.symbols, r.bag)
     check_rings(r.ruleset, r.symbols, r.bag)
     check_references(r)
     r.symbols.index()

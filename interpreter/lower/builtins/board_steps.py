@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from boardwright.dsl.language.types import SetType
+from boardwright.dsl.language.types import MemberType, SetType, SpaceType
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.addresses import NO, bit, compare, lower_each, lower_in_turn
 from boardwright.interpreter.lower.context import as_mask
@@ -279,6 +279,27 @@ def lower_ways_of(to: Emitter, space: ir.Expr) -> lo.Expr:
         for number in range(len(to.table.spaces))
     )
     return to.linking.look("ways_of", masks, to.lower(space))
+
+
+def lower_points_of(to: Emitter, expr: ir.PointsOf) -> lo.Expr:
+    """The spaces on a line."""
+    assert isinstance(expr.line.type, MemberType) and isinstance(expr.type, SetType)
+    assert isinstance(expr.type.element, SpaceType)
+    variety, kinds = expr.line.type.variety, expr.type.element.kinds
+    masks = _masks(to.table.points(variety, kinds))
+    return to.linking.look(f"{'_'.join(kinds)}_on_{variety}", masks, to.lower(expr.line))
+
+
+def lower_lines_of(to: Emitter, expr: ir.LinesOf) -> lo.Expr:
+    """The lines on which a space lies."""
+    assert isinstance(expr.type, SetType) and isinstance(expr.type.element, MemberType)
+    variety = expr.type.element.variety
+    points = to.table.points(variety, tuple(to.linking.game.spaces))
+    masks = tuple(
+        as_mask(tuple(line for line, on in enumerate(points) if space in on))
+        for space in range(len(to.table.spaces))
+    )
+    return to.linking.look(f"{variety}_through", masks, to.lower(expr.space))
 
 
 def lower_opposite(to: Emitter, expr: ir.Opposite) -> lo.Expr:

@@ -62,6 +62,7 @@ def _mentioned(subject: Subject, uses: Uses) -> tuple[set[str], set[str]]:
         mentioned |= set(ir.list_indices(place.per))
     each = {stock.each for stock in game.stocks.values() if stock.each is not None}
     whole = each | {name for node, _ in uses.of(ir.Members) for name in _varieties(node.type)}
+    whole |= {name for node, _ in uses.of(ir.LinesOf) for name in _varieties(node.type)}
     return mentioned | each, whole
 
 
