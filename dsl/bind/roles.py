@@ -95,7 +95,7 @@ def find_roles_of(b: Binding, thing: Thing) -> list[Role]:
 
 def _find_space_roles(b: Binding, thing: Thing) -> Iterator[Role]:
     id, symbols = thing.id, b.symbols
-    if thing.sort == "spaces":
+    if thing.sort == "spaces" and any(id in symbols.kinds_on(each) for each in symbols.varieties):
         yield Role(thing, lambda t: isinstance(t, MemberType) and id in _find_kinds_on(b, t), lambda
             right, span: ir.PointsOf(line=right, type=SetType(SpaceType((id,))), span=span))  # fmt: skip
     match thing.sort:
