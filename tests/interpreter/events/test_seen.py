@@ -54,7 +54,8 @@ def test_who_draws_cards_sees_their_faces_and_nobody_else_does() -> None:
 def test_what_is_laid_open_is_told_to_all() -> None:
     states = games(8)
     first = [moves(told(states, seat), "hand_red", "played_red")[0] for seat in (0, 1, -1)]
-    for event in first:  # who acts and why is said when it differs from what this seat was told before
+    # Who acts and why is said when it differs from what this seat was told before.
+    for event in first:
         event.pop("by", None)
         event.pop("cause", None)
     assert first[0] == first[1] == first[2]
