@@ -72,10 +72,17 @@ def test_nearly_so_much_is() -> None:
 
 
 def test_the_words_of_a_state_are_limited() -> None:
+    notes = "".join(f"        n{n}: number\n" for n in range(11))
+    sections = f"{CARD}pieces:\n  card:\n    x:\n      copies: 9000\n      notes:\n{notes}"
+    fault = refused(sections=sections)
+    assert fault.code == "E811" and "more than 100,000 numbers" in fault.message
+
+
+def test_the_values_of_notes_are_limited() -> None:
     notes = "".join(f"        n{n}: number\n" for n in range(200))
     sections = f"{CARD}pieces:\n  card:\n    x:\n      copies: 900\n      notes:\n{notes}"
     fault = refused(sections=sections)
-    assert fault.code == "E811" and "more than 100,000 numbers" in fault.message
+    assert fault.code == "E811" and "100,800 values of notes" in fault.message
 
 
 def test_the_statements_of_a_program_are_limited() -> None:
