@@ -29,7 +29,10 @@ BROKEN = re.compile(r"[_{}\[\]|]|×|\b[a-z]+\d|  | [.,;:]|\.\.|\bNone\b")
     ("name", "language"),
     [(name, language) for name, (_, _, languages) in GAMES.items() for language in languages],
 )
-def test_a_game_as_it_is_told(name: str, language: str, golden: Golden) -> None:
+def test_a_game_as_it_is_told(
+    name: str, language: str, golden: Golden, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
     ruleset, expansions, _ = GAMES[name]
     game = load(ruleset, 2, expansions=expansions, language=language)
     tale, stream = Tale(game, 6), Stream(6, "choices")
