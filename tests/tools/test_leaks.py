@@ -14,7 +14,7 @@ from campaign import GAMES
 def test_a_sample_of_the_shipped_games_tells_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert leaks.main(["--decisions", "150"]) == 0
     out = capsys.readouterr().out
-    assert "rattus: " in out and "rattus+mercatus: " in out and out.count("findings 0") == 4
+    assert "rattus: " in out and "rattus+mercatus: " in out and out.count("findings 0") == 5
 
 
 def test_what_is_told_is_printed_once_with_how_to_see_it(
