@@ -8,6 +8,7 @@ from functools import partial
 
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.lower.addresses import NO, YES, both
+from boardwright.interpreter.lower.analysis.calls import SLOT
 from boardwright.interpreter.lower.blocks import may_ask
 from boardwright.interpreter.lower.builtins.member_order import first_from
 from boardwright.interpreter.lower.carriers import (
@@ -152,7 +153,7 @@ def _write_of_actor(to: Emitter, hooks: list[_Owned], given: Parameters) -> None
     while hooks:
         hook = hooks[0].carried.hook
         one_each = _find_one_each(to.linking, [each for each in hooks if each.carried.hook is hook])
-        if one_each is None or to.linking.calls.comes_back(to.name):
+        if one_each is None or _may_come_back(to, hook):
             first, *hooks = hooks
             write_hook(to, first.carried, given, due=Op("==", first.owner, actor))
         else:
@@ -280,10 +281,10 @@ def _write_if(
     to: Emitter, carried: CarriedHook, tests: list[Test], otherwise: Callable[[], None] | None
 ) -> None:
     """Runs a hook if all tests hold, and its own condition; not within itself."""
-    hook, calls = carried.hook, to.linking.calls
-    asks = may_ask(to, hook.body) or (otherwise is not None and calls.may_ask(to.name))
+    hook = carried.hook
+    asks = may_ask(to, hook.body) or (otherwise is not None and to.linking.calls.may_ask(to.name))
     guard: lo.Expr | None = None
-    if calls.comes_back(to.name):
+    if _may_come_back(to, hook):
         told = f"whether a hook on `{hook.rule}` is under way"
         word = to.linking.word_for(f"inside {hook.id} {carried.number}", Between(0, 1), told)
         guard = Int(word)
@@ -305,6 +306,15 @@ def _write_if(
             if otherwise is not None:
                 otherwise()
         to.emit(lo.When(test, yes, no))
+
+
+def _may_come_back(to: Emitter, hook: ir.Hook) -> bool:
+    """Whether a hook could run within itself: what it stands on comes back, or it stands on several effects, one of which
+    may perform another.
+    """
+    effects = (hooks for name, hooks in to.linking.hooks.items() if name.startswith(SLOT))
+    on = sum(any(each is hook for each in hooks) for hooks in effects)
+    return on > 1 or to.linking.calls.comes_back(to.name)
 
 
 def _test_all(to: Emitter, tests: Sequence[Test]) -> lo.Expr:

@@ -13,10 +13,12 @@ from boardwright.dsl.language.types import Type, kinds_of
 from boardwright.dsl.rules import ir, touches
 from boardwright.dsl.rules.walk import nodes
 
+SLOT = "slot:"
+
 
 def slot_name(kind: str, definition: str, slot: str) -> str:
     """The routine of a definition's effect."""
-    return f"slot:{kind}:{definition}:{slot}"
+    return f"{SLOT}{kind}:{definition}:{slot}"
 
 
 def usable_name(node: ir.Usable) -> str:

@@ -180,3 +180,11 @@ def test_other_heads_are_refused(head: str, said: str) -> None:
     with pytest.raises(RulesetError) as fault:
         game_with(f"{head}: take 1 coins\n", TWICE)
     assert said in str(fault.value)
+
+
+def test_a_hook_does_not_run_inside_itself_when_one_effect_performs_another() -> None:
+    text = GAME.replace("LINES", "perform ability of page")
+    text = text.replace("take n coins", "perform ability of king")
+    hook = "instead of ability of card c by others: |\n  take 1 coins\n  original\n"
+    pair = play(game_of(text + hook), 3).take("1")
+    assert [pair.at("stocks", "coin", f"purse_{seat}", none=0) for seat in pair.seats] == [1, 1, 0]
