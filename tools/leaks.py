@@ -33,11 +33,15 @@ GAMES = ("rattus", "rattus+mercatus", "notre_dame", str(SMALL / "old_crow"), str
 """The shipped games, and the small ones with hands that nobody can follow, and with secret windows."""
 
 _SHOWN = 10  # findings of one game
-_MOST_IDLE = 2_000  # games in a row in which nothing can be compared
+_MOST_IDLE = 2_000  # games besides one for each decision
+_MOST_BY_CHANCE = 10  # decisions that differ only in chance, for each one that is to be compared
 
 
 def campaign(name: str, decisions: int, seed: int) -> int:
-    """Plays games until this many decisions have been compared; returns the number of findings."""
+    """Plays games until this many decisions have been compared; returns the number of findings.
+
+    Where little or nothing is hidden, it ends after many comparisons of positions that differ only in chance.
+    """
     path, *others = name.split("+")
     rules = read(find(path).path, [find(other).path for other in others])
     tables = [set_table(rules.bound, players, {}) for players in _sizes(rules.bound.players)]
@@ -45,19 +49,23 @@ def campaign(name: str, decisions: int, seed: int) -> int:
     tests = [LeakTest(rules.at_table(table.players).program, events=True) for table in tables]
     orders = [AskedFirst(table) for table in tables]
     told: dict[tuple[str, str], int] = {}
-    number, compared = seed * 1_000_000, 0
-    while compared < decisions and number < seed * 1_000_000 + _MOST_IDLE + decisions:
+    number, compared, chance = seed * 1_000_000, 0, 0
+    while compared < decisions and chance < _MOST_BY_CHANCE * decisions:
         at = number % len(tests)
         test, order = tests[at], orders[at]
-        for leak in test.game(number, *by_chance(number, tables[at].players), most=1000):
+        most = 1000 if test.hides else min(1000, decisions)
+        for leak in test.game(number, *by_chance(number, tables[at].players), most=most):
             where = f"{tables[at].players} players, seed {number}, {leak.decisions} decisions"
             _tell(told, name, leak.message, leak.span, (where, *leak.notes))
         unequal = order.random_game(number)
         if unequal is not None:
             _tell(told, name, unequal.message, unequal.span, (f"seed {number}", *unequal.notes))
         compared = sum(each.compared for each in tests)
+        chance = sum(each.by_chance for each in tests)
         number += 1
-    answers, chance = sum(each.compared for each in orders), sum(each.by_chance for each in tests)
+        if number - seed * 1_000_000 >= _MOST_IDLE + decisions:
+            break  # hardly anything is decided
+    answers = sum(each.compared for each in orders)
     print(
         f"{name}: {number - seed * 1_000_000:,} games, {compared:,} decisions in"
         f" {sum(each.comparisons for each in tests):,} comparisons ({chance:,} more that differ only in chance),"

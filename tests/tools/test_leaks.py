@@ -17,6 +17,12 @@ def test_a_sample_of_the_shipped_games_tells_nothing(capsys: pytest.CaptureFixtu
     assert "rattus: " in out and "rattus+mercatus: " in out and out.count("findings 0") == 5
 
 
+def test_a_game_that_hides_nothing_ends_soon(capsys: pytest.CaptureFixture[str]) -> None:
+    assert leaks.main(["--game", str(GAMES / "pepper_road"), "--decisions", "20"]) == 0
+    out = capsys.readouterr().out
+    assert " 0 decisions in " in out and "findings 0" in out
+
+
 def test_what_is_told_is_printed_once_with_how_to_see_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -26,7 +26,7 @@ from boardwright.interpreter.reference.questions import (
     why_score,
     why_value,
 )
-from boardwright.interpreter.reference.seat_tracer import HIDDEN
+from boardwright.interpreter.reference.seat_tracer import HIDDEN, SeatTracer
 from boardwright.interpreter.reference.tracer import Part
 from boardwright.interpreter.table.table import Table
 from boardwright.text.why import why_json, why_text
@@ -146,6 +146,105 @@ def answer(game: ReferenceGame, seat: int, form: str, asked: str) -> object:
     except QuestionError as fault:
         return f"{fault}", fault.help
     return why_text(found, "now"), why_json(found)
+
+
+# ---- two positions that differ only in what the seat may not see
+
+HIDING = """\
+notes:
+  secret: {is: number, per: player, visible_to: owner}
+  fate: {is: number, visible_to: nobody}
+  doubt: {is: number, per: [player, field], visible_to: owner}
+  wish: {is: set of field, per: player, visible_to: owner}
+  spell: {is: number, per: token}
+places:
+  vault: {per: player, holds: [coin], visible_to: owner}
+  sink: {holds: [coin], visible_to: nobody}
+  well: {holds: [token], ordered: yes, tracked: no, visible_to: nobody}
+values:
+  other: left of first_seat
+  secret_of(player p): secret of p
+  fated: fate
+  doubts(player p, field): doubt(p, field)
+  wished(player p): wish of p
+  worth_of(token t): worth of t
+  is_t2(token t): face of t is t2
+  best(player p): largest(worth of t for each t in tokens in hand of p)
+  heavy(player p): those t in tokens in hand of p where worth of t >= 2
+  topmost: worth of top of well
+  spelled: sum(spell of t for each t in tokens in hand of other)
+  richest(player p): coins in vault of p
+  bound(player p): 1
+  odd(player p): secret of p >= 3 or fate >= 7
+modify:
+  bound: add secret of other when fate >= 1
+  worth_of: at least 2 when fate >= 6
+"""
+"""Values that read what is hidden, each in its own way."""
+
+ASKED = """\
+choose n from 0 to 9 where n <= 2 or n = secret of other + 20 or worth_of(top of well) = 9
+"""
+TWINS = {
+    "the note of another": ("set secret of other to 3", "set secret of other to 5"),
+    "a note of nobody": ("set fate to 6", "set fate to 8"),
+    "a note with two indices": ("set doubt(other, a) to 1", "set doubt(other, a) to 2"),
+    "a set": ("set wish of other to a plus b", "set wish of other to b plus c"),
+    "a piece in a hand": (
+        "draw t from tokens in bag where worth of t = 1\nmove t to hand of other",
+        "draw t from tokens in bag where worth of t = 2\nmove t to hand of other",
+    ),
+    "a piece in a pile": (
+        "draw t from tokens in bag where worth of t = 1\nmove t to well",
+        "draw t from tokens in bag where worth of t = 2\nmove t to well",
+    ),
+    "an amount": (
+        "move 3 coins from sink to vault of other",
+        "move 5 coins from sink to vault of other",
+    ),
+}
+BEFORE = """\
+move 8 coins from bank to sink
+draw first from tokens in bag where worth of first >= 3
+move first to well
+draw second from tokens in bag where worth of second >= 3
+move second to hand of other
+"""
+
+
+@pytest.mark.parametrize("what", TWINS)
+def test_what_the_seat_may_not_see_changes_no_answer(what: str) -> None:
+    one, two = (hiding(steps) for steps in TWINS[what])
+    assert one.position() != two.position()
+    assert different(one, two) == []
+
+
+GUARDS = {
+    "_sees_note": ("the note of another", "a note of nobody", "a note with two indices", "a set"),
+    "knows_face": ("a piece in a hand", "a piece in a pile"),
+    "_sees_into": ("an amount",),
+}
+
+
+@pytest.mark.parametrize(("guard", "what"), [(g, each) for g in GUARDS for each in GUARDS[g]])
+def test_a_leak_changes_an_answer(guard: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SeatTracer, guard, lambda *_: True)
+    assert different(*(hiding(steps) for steps in TWINS[what]))
+
+
+def hiding(steps: str) -> ReferenceGame:
+    return play(BEFORE + steps + "\n" + ASKED, more=HIDING).game
+
+
+def different(one: ReferenceGame, two: ReferenceGame) -> list[tuple[str, str]]:
+    """The questions of red to which the two games have different answers."""
+    asked = [*questions(one, random.Random(1)), *[("option", f"{n}") for n in range(10)]]
+    asked += [("value", f"{id}({seat})") for id in PER_SEAT for seat in ("red", "blue")]
+    asked += [("value", f"doubts({seat}, a)") for seat in ("red", "blue")]
+    return [each for each in asked if answer(one, 0, *each) != answer(two, 0, *each)]
+
+
+PER_SEAT = ("secret_of", "wished", "best", "heavy", "richest", "bound", "odd")
 
 
 # ---- what is hidden
