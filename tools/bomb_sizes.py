@@ -157,6 +157,27 @@ TABLE: Table = {
             )
         ),
     ),
+    "tables_of_two_far_keys": (
+        "run",
+        "ok",
+        game(
+            rules(
+                "tables:\n" + "".join(f"  t{n}: {{0: 2, 1000000: 1}}\n" for n in range(500)),
+                "".join(f"set n to t{n}(n) * 1000000 - 1000000\n" for n in range(500)),
+            )
+            + "notes:\n  n: {is: number, start: 1000000, range: -1000000 to 1000000}\n"
+        ),
+    ),
+    "table_of_pairs_on_a_diagonal": (
+        "run",
+        "E811",
+        game(
+            rules(
+                "tables:\n  t:\n" + "".join(f"    {n}: {{{n}: {n}}}\n" for n in range(5_000)),
+                "repeat t(5, 5) times:\n  nothing",
+            )
+        ),
+    ),
     "option_of_a_million": (
         "validate",
         "ok",

@@ -541,11 +541,15 @@ def _bind_call_of(b: Binding, thing: Thing, node: syntax.Call) -> ir.Expr | None
             return ir.ZonePlace(place=thing.id, key=key, type=ZoneType(thing.id), span=span)
         case "table":
             table = b.symbols.tables[thing.id]
-            params = (b.counter.var("key", table.key_type),)
+            names = ("key",) if len(table.keys) == 1 else ("first key", "second key")
+            params = tuple(map(b.counter.var, names, table.keys))
             arguments = bind_arguments(b, name, node, params, table.span)
             if arguments is None:
                 return None
-            return ir.TableRead(table=thing.id, argument=arguments[0], type=table.type, span=span)
+            argument = arguments[0]
+            if len(arguments) == 2:
+                argument = ir.Pair(first=argument, second=arguments[1], type=NUMBER, span=span)
+            return ir.TableRead(table=thing.id, argument=argument, type=table.type, span=span)
         case _:
             return _bind_function(b, name, node)
 

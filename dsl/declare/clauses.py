@@ -193,7 +193,21 @@ def _cell(reader: Reader, node: Node) -> Name | None:
 
 
 _CELL = ReadAs(Row(), _cell)
-ROWS = pairs_of(_CELL, _CELL, "a mapping of rows", "write `price: {1: 1, 2: 3}`")
+INNER_ROWS = pairs_of(_CELL, _CELL, "a mapping of rows", "write `cost: {cloth: {1: 3, 2: 5}}`")
+
+InnerRows = tuple[tuple[Name, Name], ...]
+
+
+def _cell_or_rows(reader: Reader, node: Node) -> Name | InnerRows | None:
+    return (
+        INNER_ROWS.read(reader, node) if isinstance(node, YamlMapping) else _CELL.read(reader, node)
+    )
+
+
+_CELL_OR_ROWS: ShapeOf[Name | InnerRows] = ReadAs(
+    Either((Row(), MapOf(Row(), Row()))), _cell_or_rows
+)
+ROWS = pairs_of(_CELL, _CELL_OR_ROWS, "a mapping of rows", "write `price: {1: 1, 2: 3}`")
 
 
 @record(
@@ -204,12 +218,26 @@ ROWS = pairs_of(_CELL, _CELL, "a mapping of rows", "write `price: {1: 1, 2: 3}`"
     example="price: {1: 1, 2: 3}",
 )
 class TableDecl(NamedDecl):
-    """Rows as written: keys are numbers or names, values numbers or names."""
+    """Rows as written: keys are numbers or names; values, too, or the rows for a second key."""
 
-    rows: tuple[tuple[Name, Name], ...] = key(
-        ROWS, "The rows: a key and its value.", name="rows", short=True
+    rows: tuple[tuple[Name, Name | InnerRows], ...] = key(
+        ROWS,
+        "The rows: a key and its value, or under each key the rows for a second one.",
+        name="rows",
+        short=True,
     )
     definition: tuple[str, str] | None = None
+
+    @property
+    def cells(self) -> tuple[tuple[tuple[Name, ...], Name], ...]:
+        """Every value with its keys, one or two."""
+        return tuple(
+            ((key, *second), value)
+            for key, under in self.rows
+            for second, value in (
+                [((), under)] if isinstance(under, Name) else [((k,), v) for k, v in under]
+            )
+        )
 
 
 MOST_LETTERS = 64

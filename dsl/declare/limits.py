@@ -45,6 +45,12 @@ def check(ruleset: Ruleset, bag: Bag) -> bool:
         total = sum(number for number, _ in numbers)
         if total > most:
             report(bag, what, total, most, max(numbers, key=lambda pair: pair[0])[1])
+    for table in ruleset.tables:  # all pairs are laid out, with or without a row
+        firsts = {keys[0].id for keys, _ in table.cells}
+        seconds = {keys[1].id for keys, _ in table.cells if len(keys) == 2}
+        pairs = len(firsts) * len(seconds)
+        if pairs > MOST_ROWS:
+            report(bag, f"pairs of keys in `{table.id}`", pairs, MOST_ROWS, table.span)
     return not bag.failed
 
 
@@ -94,7 +100,7 @@ def _counted(ruleset: Ruleset) -> Iterator[tuple[str, Sequence[Span], int]]:
         spans = [value.span for value in option.values]
         yield f"values of `{option.id}`", spans, MOST_MEMBERS
     for table in ruleset.tables:
-        yield f"rows of `{table.id}`", [key.span for key, _ in table.rows], MOST_ROWS
+        yield f"rows of `{table.id}`", [keys[0].span for keys, _ in table.cells], MOST_ROWS
     for offer in ruleset.offers:
         spans = [entry.span for entry in offer.entries]
         yield f"entries of `{offer.id}`", spans, MOST_MEMBERS

@@ -281,12 +281,18 @@ class ValueCall(Typed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRead(SingleNode):
-    """A lookup in a table; an argument that is not a key is an error at this place."""
+    """A lookup in a table, with a `Pair` if it has two keys; an argument that is not a key is an error at this place."""
 
     table: str
     argument: Expr
 
     reads = ()
+
+    @property
+    def arguments(self) -> tuple[Expr, ...]:
+        """One or two."""
+        pair = self.argument
+        return (pair.first, pair.second) if isinstance(pair, Pair) else (pair,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

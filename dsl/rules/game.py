@@ -240,11 +240,13 @@ class Note(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table(Declared):
-    """A table. Keys are numbers or members of `key_type`, including those of `face.<kind>`, but not spaces."""
+    """A table with one key or two. Rows are as written, whoever plays: numbers, members (also of `face.<kind>`), the index
+    of a seat among the names of seats, and of a space among the definitions of all kinds of spaces.
+    """
 
-    key_type: Type
+    keys: tuple[Type, ...]
     type: Type
-    rows: Mapping[int, int]
+    rows: Mapping[tuple[int, ...], int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

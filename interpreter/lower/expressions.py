@@ -49,6 +49,7 @@ from boardwright.interpreter.lower.builtins.board_steps import (
     lower_opposite,
     lower_steps_to,
 )
+from boardwright.interpreter.lower.builtins.declared_tables import lower_table_read
 from boardwright.interpreter.lower.builtins.hidden_names import named_position
 from boardwright.interpreter.lower.builtins.member_order import find_face, position
 from boardwright.interpreter.lower.builtins.turn_order import next_in
@@ -139,7 +140,7 @@ def _lower_expression_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
         case ir.ValueCall():
             return call_value(to, expr)
         case ir.TableRead():
-            return _lower_table_read(to, expr)
+            return lower_table_read(to, expr)
         case ir.Played(here=here):
             return Int(int(here))
         case ir.OptionRead(option=option):
@@ -315,30 +316,6 @@ def _test_number(to: Emitter, mask: lo.Expr, number: lo.Expr, element: ir.Expr) 
     first = compare(">=", number, Int(numbers.start))
     inside = both(first, compare("<", number, Int(numbers.stop)))
     return both(inside, has(mask, at)) if inside != NO else NO
-
-
-def _lower_table_read(to: Emitter, expr: ir.TableRead) -> lo.Expr:
-    rows = to.linking.game.tables[expr.table].rows
-    argument = to.lower(expr.argument)
-    if isinstance(argument, Int) and argument.value in rows:
-        return Int(rows[argument.value])
-    argument = to.atom(argument)
-    low, high = min(rows), max(rows)
-    known = Op("and", Op(">=", argument, Int(low)), Op("<=", argument, Int(high)))
-    to.guard(
-        Un("not", known), errors.NO_ROW, f"`{expr.table}` has no row for this number", expr.span
-    )
-    filled = tuple(rows.get(n, 0) for n in range(low, high + 1))
-    index = add(argument, Int(-low))
-    if len(rows) < len(filled):
-        present = tuple(int(n in rows) for n in range(low, high + 1))
-        to.guard(
-            Un("not", to.linking.look(f"rows_{_mangled(expr.table)}", present, index)),
-            errors.NO_ROW,
-            f"`{expr.table}` has no row for this number",
-            expr.span,
-        )
-    return to.linking.look(f"table_{_mangled(expr.table)}", filled, index)
 
 
 def _read_owner(to: Emitter, subject: ir.Expr, nobody: int = -1) -> lo.Expr:
@@ -662,7 +639,3 @@ def _find_position_in_order(to: Emitter, expr: ir.Position, selection: ir.Select
 def _kind(of: Type) -> str:
     assert isinstance(of, PieceType)
     return of.kind
-
-
-def _mangled(name: str) -> str:
-    return name.replace(".", "_").replace(":", "_")

@@ -440,11 +440,17 @@ class Evaluator:
         return range(self.table.how_many(of))
 
     def _row(self, expr: ir.TableRead, frame: Frame) -> int:
-        rows = self.game.tables[expr.table].rows
-        key = self.number(expr.argument, frame)
-        if key not in rows:
-            raise RuleError(NO_ROW, f"`{expr.table}` has no row {key}", expr.span)
-        return rows[key]
+        keys = [
+            self.someone(each, frame)
+            if isinstance(each.type, PlayerType)
+            else self.number(each, frame)
+            for each in expr.arguments
+        ]
+        found = self.table.look_up(expr.table, keys)
+        if found is None:
+            told = ", ".join(map(str, keys))
+            raise RuleError(NO_ROW, f"`{expr.table}` has no row {told}", expr.span)
+        return found
 
     def _attribute(
         self, expr: ir.AttributeRead | ir.MembersOf, frame: Frame

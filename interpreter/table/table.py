@@ -177,6 +177,7 @@ class Table:
         repr=False, compare=False, default_factory=dict
     )
     _along: dict[frozenset[int], Numbers] = field(repr=False, compare=False, default_factory=dict)
+    _written: list[int] = field(repr=False, compare=False, default_factory=list)
 
     @property
     def space_ids(self) -> tuple[str, ...]:
@@ -266,6 +267,45 @@ class Table:
             rows = self.along(link) if isinstance(link, frozenset) else self.links[link]
             self._steps[link] = distances(rows)
         return self._steps[link]
+
+    def look_up(self, table: str, keys: Sequence[int]) -> int | None:
+        """The value in a row of a declared table; None if there is no such row, or no such space at this table."""
+        of = self.game.tables[table]
+        row = of.rows.get(tuple(map(self.written, of.keys, keys)))
+        return None if row is None else self.read_entry(of.type, row)
+
+    def written(self, of: Type, number: int) -> int:
+        """The number that rows of declared tables have for a thing; -1 for one that they cannot be about."""
+        match of:
+            case SpaceType():
+                return self._written_spaces[number]
+            case PlayerType():
+                names = self.game.seat_names
+                known = 0 <= number < self.players and self.seats[number] in names
+                return names.index(self.seats[number]) if known else -1
+            case _:
+                return number
+
+    def read_entry(self, of: Type, written: int) -> int | None:
+        """The thing that a row is about: nobody for a player who is not at this table, None for such a space."""
+        match of:
+            case SpaceType():
+                found = self._written_spaces
+                return found.index(written) if written in found else None
+            case PlayerType():
+                return self.seat_named(self.game.seat_names[written])
+            case _:
+                return written
+
+    @property
+    def _written_spaces(self) -> list[int]:
+        """For each space the number of its definition among those of all kinds."""
+        if len(self._written) < len(self.spaces):
+            kinds = self.game.spaces.values()
+            every = (definition for kind in kinds for definition in kind.definitions)
+            of = {(each.kind, each.id): number for number, each in enumerate(every)}
+            self._written[:] = [of.get((s.kind, s.definition_id), -1) for s in self.spaces]
+        return self._written
 
     def numbers_per(self, per: str) -> Sequence[int]:
         """The numbers of the players, pieces, spaces or members that something is kept for."""

@@ -14,7 +14,9 @@ from boardwright.dsl.language.types import (
     NUMBER,
     MemberType,
     PieceType,
+    PlayerType,
     SetType,
+    SpaceType,
     word_for_nothing,
 )
 from boardwright.dsl.language.words import AggregateOp
@@ -179,11 +181,14 @@ class _Folder:
             case ir.OwnerOf():
                 return self.subject(expr.subject).owner
             case ir.TableRead():
-                key = self.number(expr.argument)
-                rows = game.tables[expr.table].rows
-                if key not in rows:
-                    raise RuleError(NO_ROW, f"`{expr.table}` has no row {key}", expr.span)
-                return rows[key]
+                table = game.tables[expr.table]
+                if any(isinstance(of, SpaceType | PlayerType) for of in (*table.keys, table.type)):
+                    _refuse(expr)
+                keys = tuple(map(self.number, expr.arguments))
+                if keys not in table.rows:
+                    told = ", ".join(map(str, keys))
+                    raise RuleError(NO_ROW, f"`{expr.table}` has no row {told}", expr.span)
+                return table.rows[keys]
             case ir.Arithmetic():
                 return arithmetic(expr, self.number(expr.left), self.number(expr.right))
             case ir.Compare():

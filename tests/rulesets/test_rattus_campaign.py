@@ -43,7 +43,7 @@ class Audit:
         self.all_rats = (1 << len(table.pieces["rat"])) - 1
         box = next(n for n, place in enumerate(table.places) if place.id == "box")
         self.box = rats[box]
-        self.removed = program.table.game.tables["rats_removed"].rows[table.players]
+        self.removed = program.table.game.tables["rats_removed"].rows[(table.players,)]
 
     def check(self, state: State) -> None:
         v = state.v

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from boardwright.dsl.language.types import MemberType, SetType, YesNoType
+from boardwright.dsl.language.types import MemberType, SetType, SpaceType, Type, YesNoType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes, part_names
 from boardwright.dsl.source.places import Span
@@ -216,24 +217,32 @@ class Judge:
 
     def _table(self, expr: ir.TableRead, known: Known) -> None:
         table = self.survey.game.tables[expr.table]
-        keys = self.survey.reasoner.single(expr.argument, known)
+        keys = self.survey.reasoner.table_keys(expr, known)
         text = None
         name = table.id.rsplit(".", 1)[-1]
-        if not any(keys.allows(key) for key in table.rows):
-            which = "this" if keys.only is None else self._key(table, keys.only)
+        if not self.survey.reasoner.rows_of(expr, known):
+            only = [key.only for key in keys]
+            told = [
+                self._key(of, n) for of, n in zip(table.keys, only, strict=True) if n is not None
+            ]
+            which = " and ".join(told) if len(told) == len(keys) else "this"
             text = f"this always fails: `{name}` has no row for {which}"
-        elif keys.among is not None and self.is_of_the_table(expr.argument):
-            missing = sorted(keys.among - set(table.rows))
+        elif len(keys) == 1 and keys[0].among is not None and self.is_of_the_table(expr.argument):
+            missing = sorted(keys[0].among - {key for (key,) in table.rows})
             if missing:
-                told = ", ".join(self._key(table, key) for key in missing)
-                text = f"this fails at some tables: `{name}` has no row for {told}"
+                said = ", ".join(self._key(table.keys[0], key) for key in missing)
+                text = f"this fails at some tables: `{name}` has no row for {said}"
         self._fails(expr, text, (table.span,))
 
-    def _key(self, table: ir.Table, key: int) -> str:
-        if isinstance(table.key_type, MemberType):
-            members = self.survey.game.varieties[table.key_type.variety].members
-            return f"`{members[key]}`" if 0 <= key < len(members) else str(key)
-        return str(key)
+    def _key(self, of: Type, key: int) -> str:
+        match of:
+            case MemberType(variety=variety):
+                names: Sequence[str] = self.survey.game.varieties[variety].members
+            case SpaceType():
+                names = [each.id for each in self.survey.reasoner.extents.spaces]
+            case _:
+                names = ()
+        return f"`{names[key]}`" if 0 <= key < len(names) else str(key)
 
     def is_of_the_table(self, expr: ir.Expr) -> bool:
         """Whether each of the possible values occurs at some table."""

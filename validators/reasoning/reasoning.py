@@ -153,10 +153,11 @@ class Reasoner:
                 found = self._value(expr, known)
                 return found if isinstance(found, ValueRange) else extents.of_type(expr.type)
             case ir.TableRead():
-                rows = self.game.tables[expr.table].rows
-                key = self.single(expr.argument, known)
-                read = [value for at, value in rows.items() if key.allows(at)]
-                return one_of(read) or one_of(rows.values()) or extents.of_type(expr.type)
+                if isinstance(expr.type, PlayerType):
+                    return extents.of_type(expr.type)
+                rows = self.game.tables[expr.table].rows.values()
+                read = one_of(self.rows_of(expr, known))
+                return read or one_of(rows) or extents.of_type(expr.type)
             case ir.OptionRead(option=option):
                 declared = self.game.options[option]
                 return between(declared.low, declared.high)
@@ -188,6 +189,22 @@ class Reasoner:
                 return between(int(inside is True), 0 if inside is False else max(most, 1))
             case _:
                 return extents.of_type(expr.type)  # nothing more is known of it
+
+    def table_keys(self, expr: ir.TableRead, known: Known) -> list[ValueRange]:
+        """Returns the possible keys of a lookup."""
+        return [self.single(each, known) for each in expr.arguments]
+
+    def rows_of(self, expr: ir.TableRead, known: Known) -> list[int]:
+        """Returns the values that a lookup can find. Which player a seat is depends on the names at the table."""
+        table, keys = self.game.tables[expr.table], self.table_keys(expr, known)
+        return [
+            value
+            for row, value in table.rows.items()
+            if all(
+                isinstance(of, PlayerType) or key.allows(at)
+                for of, key, at in zip(table.keys, keys, row, strict=True)
+            )
+        ]
 
     def taken(self, expr: ir.IfElse, known: Known) -> list[tuple[ir.Expr, Known]]:
         """Returns the possible sides, each with what is known there."""

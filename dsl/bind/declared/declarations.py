@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from boardwright.dsl.bind.binding import RulesetBinding
@@ -11,6 +10,12 @@ from boardwright.dsl.bind.declared.references import (
     check_names_for_two,
     check_references,
     check_repeated,
+)
+from boardwright.dsl.bind.declared.table_entries import (
+    check_values,
+    find_type_of_all,
+    list_spaces,
+    read_entry,
 )
 from boardwright.dsl.bind.declared.things import (
     add_definitions,
@@ -25,20 +30,15 @@ from boardwright.dsl.bind.declared.things import (
     make_kind,
     make_space_kind,
     mention_kind,
-    read_constant,
 )
 from boardwright.dsl.bind.errors import general as errors
-from boardwright.dsl.bind.errors import sight as sight_errors
 from boardwright.dsl.bind.hiding import find_hidden_by_private
 from boardwright.dsl.declare.clauses import NoteDecl, PlaceDecl, TableDecl
 from boardwright.dsl.language.syntax import Absent, Head, Name, Param
 from boardwright.dsl.language.type_relations import joined
 from boardwright.dsl.language.types import (
-    FACE,
     NUMBER,
     PLAYER,
-    YES_NO,
-    MemberType,
     SetType,
     SpaceType,
     Type,
@@ -48,9 +48,6 @@ from boardwright.dsl.language.words import BUILT_IN_NOTES, TURN_RULES, plural
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import Thing, ValueInfo
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.source.suggest import suggest_help
-
-_NUMBER = re.compile(r"-?[0-9]+")
 
 
 def add_declarations(r: RulesetBinding) -> None:
@@ -313,54 +310,40 @@ def _add_notes(r: RulesetBinding) -> None:
 
 
 def _add_tables(r: RulesetBinding) -> None:
+    spaces = list_spaces(r) if r.ruleset.tables else {}
     for table in r.ruleset.tables:
         id = _name_own(r, "table", table)
-        key_type = _find_type_of_all(r, [key for key, _ in table.rows])
-        type = _find_type_of_all(r, [value for _, value in table.rows])
-        if key_type is None or type is None:
+        cells = table.cells
+        values = [value for _, value in cells]
+        numbers = {len(keys): keys[0] for keys, _ in cells}
+        keys: list[Type | None] = [None]
+        if len(numbers) > 1:
+            errors.mixed_rows(r.bag, table.id, numbers[1].span, numbers[2].span)
+        else:
+            columns = list(zip(*(keys for keys, _ in cells), strict=True)) or [()]
+            keys = [find_type_of_all(r, column, spaces) for column in columns]
+        type = find_type_of_all(r, values, spaces)
+        if None in keys or type is None or not check_values(r, values, type, spaces):
             r.symbols.broken.add(table.id)
             r.symbols.forget_private(table.definition, table.id, "table")
             continue
-        rows: dict[int, int] = {}
-        for key, value in table.rows:
-            read_key, read = read_constant(r, key, key_type), read_constant(r, value, type)
-            if read_key is not None and read is not None:
-                rows[read_key] = read
+        types = tuple(key for key in keys if key is not None)
+        rows: dict[tuple[int, ...], int] = {}
+        for names, value in cells:
+            found = [read_entry(r, *each, spaces) for each in zip(names, types, strict=True)]
+            read = read_entry(r, value, type, spaces)
+            row = tuple(key for key in found if key is not None)
+            if len(row) == len(found) and read is not None:
+                rows[row] = read
         r.symbols.tables[id] = ir.Table(
             id=id,
             origin=table.origin,
             texts=table.texts,
-            key_type=key_type,
+            keys=types,
             type=type,
             rows=rows,
             span=table.span,
         )
-
-
-def _find_type_of_all(r: RulesetBinding, names: list[Name]) -> Type | None:
-    """Returns the type of the entries of a table: that of the first one, if only one is possible."""
-    if not names or all(_NUMBER.fullmatch(name.id) for name in names):
-        return NUMBER
-    if all(name.id in ("yes", "no") for name in names):
-        return YES_NO
-    fitting = {
-        id: sum(name.id in variety.members for name in names)
-        for id, variety in r.symbols.varieties.items()
-    }
-    best = max(fitting.values(), default=0)
-    found = [id for id, count in fitting.items() if count == best and best]
-    found = [id for id in found if not id.startswith(FACE)] or found
-    if len(found) == 1:
-        return MemberType(found[0])
-    if found:
-        things = [Thing("member", names[0].id, owner=id) for id in found]
-        sight_errors.ambiguous(r.bag, r.symbols, names[0].id, names[0].span, things)
-    else:
-        members = [m for v in r.symbols.varieties.values() for m in v.members]
-        close = suggest_help(names[0].id, members)
-        help = "use numbers, `yes` and `no`, members of a variety, or ids of pieces"
-        errors.unknown(r.bag, "entry of a table", names[0].id, names[0].span, (), (*close, help))
-    return None
 
 
 def _add_values(r: RulesetBinding) -> None:

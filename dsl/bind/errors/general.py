@@ -637,6 +637,15 @@ def fact(bag: Bag, span: Span, message: str, help: str = "", others: Iterable[La
     bag.error("E515", message, span, help=help, others=others)
 
 
+def mixed_rows(bag: Bag, table: str, one: Span, two: Span) -> None:
+    """A table in which some rows have one key, and others two."""
+    help = (
+        "give each row one key, or each row two: `cost: {cloth: {1: 3, 2: 5}, salt: {1: 1, 2: 2}}`"
+    )
+    others = [Label(one, "a row with one key")]
+    fact(bag, two, f"some rows of `{table}` have one key, others two", help, others)
+
+
 def nothing_hidden(bag: Bag, span: Span, what: str) -> None:
     """A look at pieces whose faces all players see."""
     bag.error(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardwright.dsl.bind.errors import general as errors
-from boardwright.dsl.language.types import PieceType
+from boardwright.dsl.language.types import PieceType, PlayerType, SpaceType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Bag
@@ -22,7 +22,7 @@ _KNOWN = (
     ir.Players,
     ir.Members,
     ir.AllPieces,
-    ir.TableRead,
+    ir.Pair,
     ir.Arithmetic,
     ir.Compare,
     ir.Same,
@@ -89,6 +89,11 @@ def _is_known(game: ir.Game, node: ir.Node) -> bool:
             return isinstance(type, PieceType) and not game.kinds[type.kind].hidden
         case ir.FaceOf(piece=piece):
             return isinstance(piece.type, PieceType) and not game.kinds[piece.type.kind].hidden
+        case ir.TableRead(table=id):
+            table = game.tables[id]
+            return not any(
+                isinstance(of, SpaceType | PlayerType) for of in (*table.keys, table.type)
+            )
         case ir.ThePiece(kind=kind):
             return not game.kinds[kind].hidden
         case ir.Selection():

@@ -236,8 +236,8 @@ tables:
         ("number", "n"),
     ]
     price, worth = ruleset.tables
-    assert [(key.id, value.id) for key, value in price.rows] == [("1", "1"), ("2", "3")]
-    assert [(key.id, value.id) for key, value in worth.rows] == [("red", "2"), ("blue", "-1")]
+    assert [(key.id, value.id) for (key,), value in price.cells] == [("1", "1"), ("2", "3")]
+    assert [(key.id, value.id) for (key,), value in worth.cells] == [("red", "2"), ("blue", "-1")]
 
 
 def test_rules_may_be_an_effect_one_statement_or_nothing() -> None:

@@ -47,7 +47,7 @@ def _mentioned(subject: Subject, uses: Uses) -> tuple[set[str], set[str]]:
     types: set[Type] = {
         *(attribute.type for of in game.owners for attribute in of.attributes.values()),
         *(note.type for note in game.notes.values()),
-        *(type for table in game.tables.values() for type in (table.key_type, table.type)),
+        *(type for table in game.tables.values() for type in (*table.keys, table.type)),
         *(var.type for rule in game.rules.values() for var in rule.params),
         *(var.type for value in game.values.values() for var in value.params),
         *(var.type for offer in game.offers.values() for var in offer.params),
@@ -89,7 +89,8 @@ def _used(subject: Subject, uses: Uses) -> set[tuple[str, int]]:
                     listed = value if isinstance(value, tuple) else (value,)
                     used |= {(type.variety, number) for number in listed}
     for table in game.tables.values():
-        for type, numbers in ((table.key_type, table.rows), (table.type, table.rows.values())):
+        columns = zip(*((*keys, value) for keys, value in table.rows.items()), strict=True)
+        for type, numbers in zip((*table.keys, table.type), columns, strict=False):
             if isinstance(type, MemberType):
                 used |= {(type.variety, number) for number in numbers}
     return used

@@ -26,7 +26,7 @@ def test_facts_become_numbers() -> None:
     east = next(d for d in game.spaces["region"].definitions if d.id == "east")
     assert east.attributes == {"warm": 0, "tint": 0}
     assert game.options["order"].default == 1 and game.options["goal"].high == 9
-    assert game.tables["tint_worth"].rows == {0: 2, 1: 1, 2: 3}
+    assert game.tables["tint_worth"].rows == {(0,): 2, (1,): 1, (2,): 3}
 
 
 def test_varieties_include_those_of_options_and_the_built_in_ones() -> None:
