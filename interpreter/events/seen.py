@@ -227,7 +227,7 @@ class Seat:
     def _seen_known(
         self, event: Event, before: Looker, after: Looker, mark: Mark | None
     ) -> Event | None:
-        """Who has looked at what; the faces for those who have."""
+        """Who looks at what, and not who knew it before; the faces for those who know them."""
         if mark is None or not isinstance(mark.node, ir.Look) or "pieces" not in event:
             return None
         kind = str(event["kind"])
@@ -241,7 +241,16 @@ class Seat:
             found["pieces"] = names
         if faces:
             found["faces"] = faces
-        return found | {"to": event["to"]}
+        to = event["to"]
+        assert isinstance(to, list)
+        if mark.node.who is not None:
+            known = [before.v[self.layout.known[kind] + piece] for piece in pieces]
+            to = [
+                seat
+                for number, seat in enumerate(self.table.seats)
+                if seat in to and not all(mask >> number & 1 for mask in known)
+            ]
+        return found | {"to": to}
 
     def _seen_dice(self, event: Event, after: Looker) -> Event | None:
         kind, sides = str(event["kind"]), event["sides"]
