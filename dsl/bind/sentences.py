@@ -83,7 +83,7 @@ class _Subjects:
         self, kind: ir.Kind | ir.SpaceKind, spaces: tuple[str, ...], done: tuple[str, ...]
     ) -> None:
         printed = ("name", "owner", *kind.attributes)
-        own = (*printed, *spaces) if isinstance(kind, ir.SpaceKind) else printed
+        own = (*printed, "number", *spaces) if isinstance(kind, ir.SpaceKind) else printed
         self._add((kind.id,), own)
         self._add((f"{kind.id}.{slot}" for slot in kind.slots), ("me", "it", *done))
         for definition in kind.definitions:

@@ -64,6 +64,12 @@ class Template:
         return isinstance(last, str) and last.endswith(":")
 
     @property
+    def without_colon(self) -> Template:
+        """The same without the colon at its end."""
+        *parts, last = self.parts
+        return Template((*parts, last.removesuffix(":") if isinstance(last, str) else last))
+
+    @property
     def blanks(self) -> Iterator[Blank]:
         """Returns all names in braces."""
         return _blanks(self.parts)

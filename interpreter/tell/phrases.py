@@ -6,7 +6,7 @@ What the ruleset says under `tell` comes first, then names, then ids in words.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,8 @@ from boardwright.dsl.language.types import (
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.play.naming import Words
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.table.table import Face, Place
+from boardwright.interpreter.table.table import Face, Place, Space
+from boardwright.interpreter.tell.clauses import Clause, conjoin
 from boardwright.interpreter.tell.wording import templates_in
 
 
@@ -34,6 +35,7 @@ class Phrase:
 
     text: str
     count: int = 1
+    is_player: bool = False
 
 
 Values = Callable[[str], Phrase | None]
@@ -49,6 +51,7 @@ class Phrases:
         own = (each for each in words.languages if each in self.game.languages)
         self.language = next(own, "en")
         self.own = templates_in(self.language)
+        self.conjunction = self.fill(self.own["and"], _nothing) or ""
 
     # ---- templates
 
@@ -67,8 +70,20 @@ class Phrases:
         """The text with these values; None if a name that is not optional has none."""
         return self._filled(template.parts, values, "")
 
+    def clause(self, template: Template, values: Values) -> Clause | None:
+        """The same as what may become a sentence."""
+        text = self.fill(template, values)
+        if not text:
+            return None
+        first = template.parts[0]
+        if isinstance(first, Blank) and not first.noun and first.forms is None:
+            value = values(first.name)
+            if value is not None and value.is_player and text.startswith(f"{value.text} "):
+                return Clause(text, value.text, template)
+        return Clause(text)
+
     def phrase(self, name: str, /, **values: Phrase | None) -> str | None:
-        """One of the engine's own sentences."""
+        """One of the engine's own texts."""
         return self.fill(self.own[name], values.get)
 
     def _filled(self, parts: Sequence[Part], values: Values, text: str) -> str | None:
@@ -96,7 +111,9 @@ class Phrases:
         return self.counted(blank.noun, value.count).text if blank.noun else value.text
 
     def _join(self, text: str, found: str) -> str:
-        """Two parts of a sentence; in Italian an article melts with the preposition before it."""
+        """Two parts of a sentence. In Italian an article melts with the preposition before it, and `a` has a `d` before
+        another `a`.
+        """
         if self.language == "it":
             for article, ending in _ARTICLES:
                 if found.startswith(article):
@@ -105,6 +122,8 @@ class Phrases:
                         stem = _STEMS[match[2].lower()]
                         stem = stem.capitalize() if match[2][0].isupper() else stem
                         return text[: match.start(2)] + stem + ending + found[len(article) :]
+            if _TO.search(text) and found[:1] in "aA":
+                return f"{text[:-1]}d {found}"
         return text + found
 
     def sentence(self, text: str) -> str:
@@ -117,18 +136,17 @@ class Phrases:
         """`a, b and c`."""
         if not phrases:
             return None
+        if len(phrases) == 1:
+            return phrases[0]
         texts = [phrase.text for phrase in phrases]
-        head, last = ", ".join(texts[:-1]), texts[-1]
-        word = self.fill(self.own["and"], _nothing)
-        count = sum(phrase.count for phrase in phrases)
-        return Phrase(f"{head} {word} {last}" if head else last, count)
+        return Phrase(conjoin(texts, self.conjunction), sum(phrase.count for phrase in phrases))
 
     # ---- things
 
     def seat(self, id: str) -> Phrase:
         """A player."""
         text = self.words.seat(id)
-        return Phrase(text[:1].upper() + text[1:])
+        return Phrase(text[:1].upper() + text[1:], is_player=True)
 
     def seats(self, ids: Sequence[str]) -> Phrase | None:
         """Several players, or one."""
@@ -196,6 +214,8 @@ class Phrases:
     def pieces(self, kind: str, n: int, names: Sequence[str], faces: Sequence[str]) -> Phrase:
         """Pieces of one kind, of which these can be pointed at, or these faces are seen."""
         table = self.table
+        if self._are_all_alike(kind):
+            return self.unknown(kind, n)
         if kind in self.program.layout.faces:
             by_id = {face.id: face for face in table.faces[kind]}
             shown = [by_id[id] for id in faces]
@@ -214,6 +234,16 @@ class Phrases:
         listed = self.listed(parts)
         assert listed is not None
         return Phrase(listed.text, n)
+
+    def _are_all_alike(self, kind: str) -> bool:
+        """Whether there is nothing more to say of a piece than its kind, as of dice."""
+        faces, definitions = self.table.faces[kind], self.game.kinds[kind].definitions
+        plain = all(
+            re.fullmatch(rf"{kind}(_\d+)?", each.id) and not each.texts and not each.attributes
+            for each in definitions
+        )
+        several = len(self.table.pieces[kind]) > 1 and all(face.owner < 0 for face in faces)
+        return plain and several and self.said(kind) is None
 
     def unknown(self, kind: str, n: int) -> Phrase:
         """So many pieces of a kind whose faces are not seen."""
@@ -248,6 +278,9 @@ class Phrases:
             text = self.fill(forms[0], value)
             if text is not None:
                 return text
+        if definition.texts or not any(sign.isdigit() for sign in definition.id):
+            return self.words.pick(definition.texts, definition.id.replace("_", " "))
+        # An id such as `c09` says little: what is printed on the piece says more.
         return self.words.face(self.table, kind, self.table.faces[kind].index(face), whose=False)
 
     def attribute(
@@ -287,8 +320,8 @@ class Phrases:
 
     # ---- places
 
-    def place(self, id: str) -> Phrase:
-        """A place or space."""
+    def place(self, id: str, by: str | None = None) -> Phrase:
+        """A place or space. If nothing else is said of it, whose place it is goes without saying if it is that of `by`."""
         place = self._places[id]
         owner = self.seat(self.table.seats[place.owner]) if place.owner >= 0 else None
         if place.is_space:
@@ -305,9 +338,18 @@ class Phrases:
 
         text = None if forms is None else self.fill(forms[0], value)
         if text is None:
-            of = self._key(place) or owner
-            text = f"{plain} ({of.text})" if of is not None else plain
+            key = self._key(place)
+            if key is not None:
+                text = f"{plain} ({key.text})"
+            elif owner is None or by == self.table.seats[place.owner]:
+                text = plain
+            else:
+                text = self.phrase("whose", what=Phrase(plain), owner=owner) or plain
         return Phrase(text)
+
+    def places(self, ids: Iterable[str], by: str | None = None) -> list[Phrase]:
+        """Those of these places that have a name: `tell` may say `no` of a place."""
+        return [phrase for id in ids if (phrase := self.place(id, by)).text]
 
     def _key(self, place: Place) -> Phrase | None:
         """What a place belongs to that is there for each piece, space or member, or for each pair."""
@@ -343,6 +385,8 @@ class Phrases:
                 return Phrase(self._space_name(place.key))
             if name == "owner":
                 return owner
+            if name == "number":
+                return None if owner is not None or space.definition >= 0 else self._copy(space)
             if name in self.game.spaces and space.parent >= 0:
                 return self.place(self.table.places[space.parent].id)
             return self.attribute(declared.attributes, space.attributes, name)
@@ -354,8 +398,12 @@ class Phrases:
     def _space_name(self, number: int) -> str:
         space = self.table.spaces[number]
         declared = self.game.spaces[space.kind]
-        texts = declared.definitions[space.definition].texts if space.definition >= 0 else {}
-        return self.words.pick(texts, space.definition_id.replace("_", " "))
+        of = declared if space.definition < 0 else declared.definitions[space.definition]
+        return self.words.pick(of.texts, space.definition_id.replace("_", " "))
+
+    def _copy(self, space: Space) -> Phrase | None:
+        """Which one it is of several spaces that have no names."""
+        return Phrase(str(space.path[0][1])) if space.path else None
 
     @property
     def _places(self) -> Mapping[str, Place]:
@@ -363,6 +411,7 @@ class Phrases:
 
 
 _PREPOSITION = re.compile(r"(^|[^\w])(a|da|di|in|su) $", re.IGNORECASE)
+_TO = re.compile(r"(?:^|[^\w])a $", re.IGNORECASE)
 _STEMS = {"a": "a", "da": "da", "di": "de", "in": "ne", "su": "su"}
 _ARTICLES = (
     ("il ", "l "),

@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from boardwright.dsl.language.templates import Template
-from boardwright.dsl.language.types import NumberType, SetType, Type
+from boardwright.dsl.language.types import NumberType, PieceType, SetType, Type
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.machine.meanings import Site
 from boardwright.interpreter.play.naming import Words, ids_of
 from boardwright.interpreter.play.position import NoteKey, list_note_keys
 from boardwright.interpreter.program.program import Program
+from boardwright.interpreter.tell.clauses import Clause, join_clauses
 from boardwright.interpreter.tell.phrases import Phrase, Phrases
 
 Event = Mapping[str, Any]
@@ -96,11 +97,19 @@ class _Done:
 
 @dataclass(slots=True)
 class _Said:
-    text: str
+    clause: Clause
     heading: bool = False
 
 
-_Draft = _Flow | _Done | _Said
+@dataclass(slots=True)
+class _Roll:
+    """Dice that are rolled together, even if one statement rolls each."""
+
+    by: str | None
+    sides: dict[str, Any]
+
+
+_Draft = _Flow | _Done | _Said | _Roll
 
 
 @dataclass(slots=True)
@@ -128,6 +137,7 @@ class Teller:
         self.notes: dict[tuple[str, NoteKey], Any] = {}
         # Who chose what, if nothing has come of it yet, and whether it is more than a part of the next choice.
         self.choice: tuple[str, Phrase, bool] | None = None
+        self.gone: set[str] = set()  # who is out of the game
         self.begins = False
         self.drafts: list[_Draft] = []
         self.held: dict[str, _Done] = {}  # what waits for something that its sentence names
@@ -137,50 +147,88 @@ class Teller:
         """The same in another game that goes on from here."""
         other = copy(self)
         other.calls, other.rounds, other.notes = {**self.calls}, {**self.rounds}, {**self.notes}
+        other.gone = {*self.gone}
         other.held, other.drafts, other.found = deepcopy(self.held), [], []
         return other
 
     def tell(self, events: Iterable[Event]) -> tuple[Sentence, ...]:
-        """The sentences about some more events."""
-        self.found = []
+        """The sentences about some more events. What these have begun ends with them."""
+        self.follow(events)
+        return self.finish()
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Hears some more events. What goes on in the next ones may become one sentence with these."""
         for event in events:
             self.by = event.get("by", self.by)
             if "cause" in event:
                 self.cause = event["cause"]
             getattr(self, f"_{event['event']}")(event)
+
+    def finish(self) -> tuple[Sentence, ...]:
+        """The sentences about what has been heard since the last time."""
         self._flush()
-        return tuple(self.found)
+        found, self.found = tuple(self.found), []
+        return found
 
     # ---- drafts
 
     def _flush(self) -> None:
         """Writes the sentences that nothing can be added to any more."""
         drafts, self.drafts = _joined(self.drafts), []
+        clauses: list[Clause] = []
         for draft in drafts:
-            text: str | None
-            if isinstance(draft, _Flow):
-                text = self._flow_text(draft)
-            elif isinstance(draft, _Done):
-                text = self._done_text(draft)
-                if text is None:
-                    self.held[draft.cause] = draft
-            else:
-                text = draft.text
-            if not text:
+            if isinstance(draft, _Said) and draft.heading:
+                self._write(clauses)
+                clauses = []
+                self._write_one(draft.clause.text, heading=True)
                 continue
-            heading = isinstance(draft, _Said) and draft.heading
-            written = text if heading else self.phrases.sentence(text)
-            self.found.append(Sentence(written[:1].upper() + written[1:], heading, self.begins))
-            self.begins = False
+            clause = self._clause(draft)
+            if clause is not None:
+                clauses.append(clause)
+            elif isinstance(draft, _Done):
+                self.held[draft.cause] = draft
+        self._write(clauses)
 
-    def _say(self, text: str | None, *, heading: bool = False) -> None:
+    def _write(self, clauses: Sequence[Clause]) -> None:
+        for text in join_clauses(clauses, self.phrases.conjunction):
+            self._write_one(self.phrases.sentence(text))
+
+    def _write_one(self, text: str, *, heading: bool = False) -> None:
+        self.found.append(Sentence(text[:1].upper() + text[1:], heading, self.begins))
+        self.begins = False
+
+    def _clause(self, draft: _Draft) -> Clause | None:
+        """A draft in words; None if its sentence names something that has not happened."""
+        match draft:
+            case _Said():
+                return draft.clause
+            case _Flow():
+                return self._flow_clause(draft)
+            case _Done():
+                return self._done_clause(draft)
+            case _Roll():
+                return self._roll_clause(draft)
+
+    def _draft(self, draft: _Draft) -> None:
+        """One more draft. If the last one still waits for something, it is set aside: it is told when that has happened."""
+        last = self.drafts[-1] if self.drafts else None
+        if isinstance(last, _Done) and self._done_clause(last) is None:
+            self.held[last.cause] = last
+            self.drafts.pop()
+        self.drafts.append(draft)
+
+    def _say(self, clause: Clause | None) -> None:
+        if clause is not None:
+            self._draft(_Said(clause))
+            self.choice = None
+
+    def _head(self, text: str | None) -> None:
+        """A heading."""
         if text:
-            self.drafts.append(_Said(text, heading))
-            if not heading:
-                self.choice = None
+            self._draft(_Said(Clause(text), heading=True))
 
     def _phrase(self, name: str, /, **values: Phrase | None) -> None:
-        self._say(self.phrases.phrase(name, **values))
+        self._say(self.phrases.clause(self.phrases.own[name], values.get))
 
     def _who(self) -> Phrase | None:
         return None if self.by is None else self.phrases.seat(self.by)
@@ -200,13 +248,13 @@ class Teller:
         arguments = self._arguments(event, what)
         if template.announces:
             self.calls.pop(what, None)
-            self._say((self.phrases.fill(template, arguments.get) or "").removesuffix(":"))
+            self._say(self.phrases.clause(template.without_colon, arguments.get))
             return
         names = {blank.name for blank in template.blanks}
         results = frozenset(names - arguments.keys())
         self.calls[what] = _Call(self.called, template, arguments, results)
         if not results and template.parts:
-            self._say(self.phrases.fill(template, arguments.get))
+            self._say(self.phrases.clause(template, arguments.get))
 
     def _keys(self, event: Event, what: str) -> tuple[str, ...]:
         """Under which names the ruleset may speak of what begins."""
@@ -284,11 +332,11 @@ class Teller:
                 if draft is None or (draft.call, draft.by) != (call.number, self.by):
                     draft = _Done(self.cause, call.number, self.by, call.template, arguments)
                 add(draft)
-                self.drafts.append(draft)
+                self._draft(draft)
                 self.choice = None
         return True
 
-    def _done_text(self, done: _Done) -> str | None:
+    def _done_clause(self, done: _Done) -> Clause | None:
         def value(name: str) -> Phrase | None:
             if name in done.arguments:
                 return done.arguments[name]
@@ -297,13 +345,12 @@ class Teller:
             if name in done.pieces:
                 return self._pieces(done.pieces[name])
             if name in done.places:
-                found = [self.phrases.place(id) for id in done.places[name]]
-                return self.phrases.listed([phrase for phrase in found if phrase.text])
+                return self.phrases.listed(self.phrases.places(done.places[name]))
             return self._amounts(
                 {key: n for key, n in done.amounts.items() if key[0] == name}, None
             )
 
-        return self.phrases.fill(done.template, value)
+        return self.phrases.clause(done.template, value)
 
     # ---- pieces and amounts
 
@@ -340,7 +387,7 @@ class Teller:
         if isinstance(last, _Flow) and last.key == key:
             return last
         flow = _Flow(key, self.by, ends[0], [ends[1]])
-        self.drafts.append(flow)
+        self._draft(flow)
         self.choice = None
         return flow
 
@@ -357,12 +404,13 @@ class Teller:
             [self.phrases.amount(stock, sort, n, by) for (stock, sort), n in amounts.items()]
         )
 
-    def _flow_text(self, flow: _Flow) -> str | None:
+    def _flow_clause(self, flow: _Flow) -> Clause | None:
         phrases = self.phrases
         who = None if flow.by is None else phrases.seat(flow.by)
+        start = [] if flow.start is None else [flow.start]
         if flow.pieces:
             what: Phrase | None = self._pieces(flow.pieces)
-            template = "go" if who is None else "move"
+            template = "go" if who is None else "take" if self._takes(flow) else "move"
         else:
             (stock, _), *_ = flow.amounts
             template, owner = self._deal(stock, flow.start, flow.goals[0], who is not None)
@@ -370,9 +418,24 @@ class Teller:
                 who = phrases.seat(self.table.seats[owner])
             by = self.table.seats[owner] if owner >= 0 else flow.by
             what = self._amounts(flow.amounts, by)
-        goals = phrases.listed([phrases.place(id) for id in flow.goals if id is not None])
-        start = None if flow.start is None else phrases.place(flow.start)
-        return phrases.phrase(template, who=who, what=what, **{"from": start, "to": goals})
+            if template == "take":
+                start = []  # that is where these always come from
+        values = {
+            "who": who,
+            "what": what,
+            "from": phrases.listed(phrases.places(start, flow.by)),
+            "to": phrases.listed(
+                phrases.places((id for id in flow.goals if id is not None), flow.by)
+            ),
+        }
+        return phrases.clause(phrases.own[template], values.get)
+
+    def _takes(self, flow: _Flow) -> bool:
+        """Whether somebody moves what is not their own to a place of their own."""
+        places = self.program.kept("places by id", _places)
+        owners = [-1 if id is None else places[id].owner for id in (flow.start, flow.goals[0])]
+        seat = -1 if flow.by is None else self.table.seats.index(flow.by)
+        return owners[0] != seat == owners[1] >= 0 and len(flow.goals) == 1
 
     def _deal(
         self, stock: str, start: str | None, goal: str | None, acting: bool
@@ -406,7 +469,7 @@ class Teller:
     def _shuffled(self, event: Event) -> None:
         if not self._own(lambda done: True):
             name = "shuffled" if self.by is None else "shuffle"
-            self._phrase(name, who=self._who(), place=self.phrases.place(event["place"]))
+            self._phrase(name, who=self._who(), place=self.phrases.place(event["place"], self.by))
 
     def _known(self, event: Event) -> None:
         kind = event["kind"]
@@ -419,7 +482,8 @@ class Teller:
         if self._own(add, kind, "from"):
             return
         what = self._pieces([event])
-        place = self.phrases.place(event["place"]) if "place" in event else None
+        there = [event["place"]] if "place" in event else []
+        place = self.phrases.listed(self.phrases.places(there, self.by))
         if len(event["to"]) == self.table.players:
             name = "revealed" if self.by is None else "reveal"
             self._phrase(name, who=self._who(), what=what, place=place)
@@ -427,10 +491,26 @@ class Teller:
             self._phrase("look", who=self.phrases.seats(event["to"]), what=what, place=place)
 
     def _rolled(self, event: Event) -> None:
-        if not self._own(lambda done: True):
-            sides = [Phrase(str(side)) for side in event["sides"].values()]
-            name = "rolled" if self.by is None else "roll"
-            self._phrase(name, who=self._who(), what=self.phrases.listed(sides))
+        if self._own(lambda done: True):
+            return
+        last = self.drafts[-1] if self.drafts else None
+        if (
+            isinstance(last, _Roll)
+            and last.by == self.by
+            and last.sides.keys().isdisjoint(event["sides"])
+        ):
+            last.sides.update(event["sides"])
+        else:
+            self._draft(_Roll(self.by, {**event["sides"]}))
+            self.choice = None
+
+    def _roll_clause(self, roll: _Roll) -> Clause | None:
+        values = {
+            "who": None if roll.by is None else self.phrases.seat(roll.by),
+            "what": self.phrases.listed([Phrase(str(side)) for side in roll.sides.values()]),
+        }
+        name = "rolled" if roll.by is None else "roll"
+        return self.phrases.clause(self.phrases.own[name], values.get)
 
     # ---- what is noted
 
@@ -456,7 +536,7 @@ class Teller:
             return
         forms = self.phrases.said(note)
         if forms is not None:
-            self._say(self.phrases.fill(forms[0], values.get))
+            self._say(self.phrases.clause(forms[0], values.get))
         elif declared.texts and values["now"] is not None:
             name = "note_of" if values["of"] is not None else "note"
             shown = Phrase(self.phrases.note(note))
@@ -535,25 +615,28 @@ class Teller:
         forms = self.phrases.said(phase.id)
         if forms is not None:
             values = {"round": Phrase(str(n), n), "name": Phrase(self.phrases.phase(phase))}
-            self._say(self.phrases.fill(forms[0], values.get), heading=True)
+            self._head(self.phrases.fill(forms[0], values.get))
             self._flush()
             self.begins = True
             return
         name = self.phrases.phase(phase)
         if n and self._many_rounds(phase):
             told = self.phrases.phrase("round", n=Phrase(str(n), n)) or ""
-            self._say(f"{name}, {told[:1].lower()}{told[1:]}" if name else told, heading=True)
+            self._head(f"{name}, {told[:1].lower()}{told[1:]}" if name else told)
         else:
-            self._say(name, heading=True)
+            self._head(name)
 
     def _many_rounds(self, phase: ir.Phase) -> bool:
         once = phase.rounds
         return phase.turn is None or not (isinstance(once, ir.Const) and once.value == 1)
 
     def _out(self, event: Event) -> None:
-        if not event.get("back"):
-            name = "out" if event["of"] == "game" else "out_of"
-            self._phrase(name, who=self.phrases.seat(event["player"]))
+        if event.get("back") or event["player"] in self.gone:
+            return
+        if event["of"] == "game":
+            self.gone.add(event["player"])
+        name = "out" if event["of"] == "game" else "out_of"
+        self._phrase(name, who=self.phrases.seat(event["player"]))
 
     def _used(self, event: Event) -> None:
         """What is counted is told by what it does."""
@@ -563,7 +646,6 @@ class Teller:
     def _chosen(self, event: Event) -> None:
         if "forced" in event:
             return
-        self._flush()
         if self.choice is not None and (self.choice[0] != event["player"] or self.choice[2]):
             self._tell_choice()
         self.choice = None
@@ -575,7 +657,6 @@ class Teller:
 
     def _asked(self, event: Event) -> None:
         if self.choice is not None and self.choice[0] != event["player"]:
-            self._flush()
             self._tell_choice()
 
     def _chosen_text(self, event: Event) -> Phrase | None:
@@ -590,6 +671,8 @@ class Teller:
             entry, piece = site.labels[site.options.index(id)]
             label = words.named(entry)
             return Phrase(f"{label}: {piece.replace('_', ' ')}" if piece else label)
+        if isinstance(site.element, PieceType):
+            return None  # which one it was may be seen from what becomes of it
         value = self._value(site.element, int(id) if _is_number(site.element) else id, None)
         return None if value is None else Phrase(f"{words.named(site.name)} {value.text}")
 

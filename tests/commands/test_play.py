@@ -108,8 +108,8 @@ def test_a_session_with_hands_that_nobody_else_sees(run: Run, golden: Golden) ->
 def test_what_was_chosen_unseen_is_named_only_if_it_is_seen_then(run: Run) -> None:
     done = run("play", "shore", "--seed", "13", stdin=lines("1", "2", "2", "no", "q"))
     news = done.out.replace("\n", " ")
-    assert "The South moves gull 2 from hand (The South) to pile." in news
-    assert "The South moves a card from hand (The South) to lent (The South)." in news
+    assert "The South moves gull 2 from hand to pile" in news
+    assert "moves a card from hand to lent." in news
 
 
 def test_a_hand_is_shown_in_the_order_of_declaration(run: Run) -> None:

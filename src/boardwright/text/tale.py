@@ -22,19 +22,23 @@ class Tale:
 
     def __init__(self, game: Game, seed: int, seat: int | None = None) -> None:
         from boardwright.interpreter.events.seen import EVERYBODY
+        from boardwright.interpreter.tell.teller import Teller
 
         self.seat = EVERYBODY if seat is None else seat
-        self.state = game.new(seed, watch=True, seats=[self.seat], tell=True)
-        self.sentences: list[Sentence] = [*self.state.sentences[self.seat]]
+        self.state = game.new(seed, watch=True, seats=[self.seat])
+        self.teller = Teller(self.state.program, self.state.words)
+        self.teller.follow(self.state.seen(self.seat))
+        self.sentences: list[Sentence] = []
         self.told = 0
 
     def apply(self, option: int | str | Option) -> None:
-        """Goes on with this choice."""
+        """Goes on with this choice. What comes of several choices may become one sentence."""
         self.state.apply(option)
-        self.sentences += self.state.sentences[self.seat]
+        self.teller.follow(self.state.seen(self.seat))
 
     def text(self, paint: Paint, *, again: bool = False) -> str:
         """What has not been told yet; or everything `again`."""
+        self.sentences += self.teller.finish()
         fresh = self.sentences if again else self.sentences[self.told :]
         lines = [line for block in _blocks(fresh, paint) for line in ("", *block)]
         self.told = len(self.sentences)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from boardwright.interpreter.events.watched import WatchedState, new_watched
+from boardwright.loading.load import load
+from boardwright.terminal import Paint
+from boardwright.text.tale import Tale
+from folders import SMALL_GAMES
 from strategies import GAMES, program_of
 
 RATTUS = program_of(GAMES[-2], 2)
@@ -62,3 +68,43 @@ def test_only_who_asked_for_it_is_told_sentences() -> None:
     state = new_watched(RATTUS, 3, seats=[0], tell=True)
     with pytest.raises(ValueError, match=r"seats=\[1\]"):
         state.tell(1)
+
+
+def test_who_knew_a_piece_before_does_not_look_at_it_again() -> None:
+    """Yellow looks at a token that red has seen: nobody else looks, and nothing is revealed."""
+    state = played("en", *OPENING, "take_card", "witch", "ability:witch", "rat_1", "none")
+    state.apply("move_the_plague")
+    state.apply("germania")
+    while state.decision is not None and state.decision.player == 0:
+        state.apply(0)
+    for choice in ("take_card", "witch", "ability:witch", "rat_1"):
+        state.apply(choice)
+    assert [text.split(" (")[0] for text in state.tell()] == ["Yellow looks at a rat token"]
+
+
+def tale_of(game: str, players: int, seed: int, *choices: int | str) -> list[str]:
+    tale = Tale(load(game, players), seed)
+    for choice in choices:
+        tale.apply(choice)
+    tale.text(Paint(False))
+    return [sentence.text for sentence in tale.sentences]
+
+
+def test_a_tale_joins_what_comes_of_several_choices() -> None:
+    told = tale_of("rattus", 2, 5, "italia", "anglia", "italia", "germania")
+    assert "Yellow places 2 cubes in Anglia and 2 cubes in Italia." in told
+
+
+def test_a_place_of_ones_own_needs_no_owner() -> None:
+    told = tale_of(str(SMALL_GAMES / "old_crow"), 3, 4, 0, 0, 0)
+    assert "Crow, finch and jay go from nest to P1's hand." in told
+    assert (
+        "P1 takes crow from nest, moves finch from hand to P2's hand and takes finch from P2's hand."
+        in told
+    )
+
+
+def test_dice_of_one_throw_are_told_together_and_have_no_numbers() -> None:
+    told = " ".join(tale_of(str(SMALL_GAMES / "ten_thousand"), 2, 4, *[0] * 9))
+    assert re.search(r"P1 rolls \d, \d, \d, \d, \d and \d\.", told)
+    assert "die_" not in told
