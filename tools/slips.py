@@ -83,6 +83,7 @@ _CODE = (
     values.Repetition,
     values.InForce,
     values.TypeName,
+    values.AttributeType,
 )
 _NUMBERS = (
     *(values.Whole, values.WholeOr, values.Range, values.Grid, values.Limit),

@@ -238,7 +238,10 @@ def _make_attribute_reader(b: Binding, id: str) -> Callable[[ir.Expr, Span], ir.
         if attribute.many:
             many = SetType(attribute.type)
             return ir.MembersOf(attribute=id, subject=right, type=many, span=span)
-        return ir.AttributeRead(attribute=id, subject=right, type=attribute.type, span=span)
+        read = ir.AttributeRead(attribute=id, subject=right, type=attribute.type, span=span)
+        if not attribute.may_be_nothing:
+            return read
+        return ir.Given(operand=read, type=attribute.type, span=span)
 
     return build
 

@@ -19,6 +19,7 @@ from boardwright.dsl.declare.shapes import (
     pairs_of,
 )
 from boardwright.dsl.declare.values import (
+    AttributeType,
     EffectText,
     Expression,
     Id,
@@ -29,7 +30,6 @@ from boardwright.dsl.declare.values import (
     Reference,
     Text,
     Texts,
-    TypeName,
     Whole,
     YesNo,
 )
@@ -141,11 +141,16 @@ class Sourced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttributeDecl:
-    """`type` is number, yes_no, or the name of a variety; `many` for `list of class`."""
+    """`type` is number, yes_no, or the name of a variety or kind, and `others` the further ones in `city or port`; `face` for
+    `face of card`, `many` for `list of class`, and `optional` if it may be left out and is then nothing.
+    """
 
     name: Name
     type: Name
     many: bool = False
+    others: tuple[Name, ...] = ()
+    face: bool = False
+    optional: bool = False
 
 
 @record(
@@ -176,28 +181,35 @@ class LyingDecl:
     )
 
 
-_ATTRIBUTE_TYPE = TypeName("list", "a variety")
-
-
 def _attributes(reader: Reader, node: Node) -> tuple[AttributeDecl, ...]:
     found: list[AttributeDecl] = []
     for entry in reader.entries(
         node, "a mapping of attributes to their types", "write `limit: number`"
     ):
         name = reader.id(entry.key)
-        kind = _ATTRIBUTE_TYPE.read(reader, entry.value)
+        kind = AttributeType().read(reader, entry.value)
         if name is None or kind is None:
             continue
         if TABLE["definition"].key(name.id) is not None:
             why = f"a key of every {TABLE['definition'].called.removeprefix('a ')}"
             shape_errors.reserved_name(reader.bag, entry.key, why)
             continue
-        found.append(AttributeDecl(name=name, type=kind[0], many=kind[1]))
+        first, *others = kind.names
+        found.append(
+            AttributeDecl(
+                name=name,
+                type=first,
+                many=kind.many,
+                others=tuple(others),
+                face=kind.face,
+                optional=kind.optional,
+            )
+        )
     return tuple(found)
 
 
 PRINTED = (
-    ReadAs(MapOf(Id(), _ATTRIBUTE_TYPE), _attributes),
+    ReadAs(MapOf(Id(), AttributeType()), _attributes),
     "What is printed on each one, with its type.",
 )
 EFFECTS = (by_name(SlotKindDecl), "The effects that each one may have; each effect becomes a key.")

@@ -42,6 +42,9 @@ _GRID = re.compile(
 _MOST_ROWS = 99
 _LIMIT = re.compile(r"(once|twice|([0-9]{1,4}) times) +an? +([a-z][a-z0-9_]*)")
 _TYPE = re.compile(r"(?:(list|set) +of +)?([a-z][a-z0-9_]*)")
+_PRINTED = re.compile(
+    r"(?:(optional) +)?(?:(list|set) +of +)?(?:(face) +of +)?([a-z][a-z0-9_]*(?: +or +[a-z][a-z0-9_]*)*)"
+)
 _LINE_BREAK = re.compile(r"[\r\n]")
 
 Texts = Mapping[str, str]  # language -> words; a plain text stands under the game's first language
@@ -416,6 +419,60 @@ class TypeName(ShapeOf[tuple[Name, bool]]):
 
     def schema(self) -> Schema:
         return _text(f"({self.many} +of +)?[a-z][a-z0-9_]*", "number", "yes_no")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedType:
+    """The type of an attribute: one of `names`, which are several only for kinds of spaces. `face` for `face of card`, `many`
+    for `list of city`, `optional` for `optional city`.
+    """
+
+    names: tuple[Name, ...]
+    face: bool = False
+    many: bool = False
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeType(ShapeOf[PrintedType]):
+    """`number`, `yes_no`, a name, `city or port` or `face of card`; before it `list of` or `optional`."""
+
+    def read(self, reader: Reader, node: Node) -> PrintedType | None:
+        due = "a type such as `number`, `yes_no`, a name, or `list of` a name"
+        scalar = reader.scalar(node, due)
+        if scalar is None:
+            return None
+        found = _PRINTED.fullmatch(scalar.text)
+        help: str | tuple[()] = ()
+        if found and found[2] == "set":
+            help = f"write `{scalar.text[: found.start(2)]}list{scalar.text[found.end(2) :]}`"
+        elif found and found[1] and found[2]:
+            help = f"write `{scalar.text[found.start(2) :]}`: a list may be left out anyway"
+        if not found or help:
+            shape_errors.bad_value(reader.bag, scalar, due, help)
+            return None
+        names = re.finditer("[a-z][a-z0-9_]*", found[4])
+        start = found.start(4)
+        return PrintedType(
+            names=tuple(
+                Name(id=each[0], span=scalar.locate(start + each.start(), start + each.end()))
+                for each in names
+                if each[0] != "or"
+            ),
+            face=found[3] is not None,
+            many=found[2] is not None,
+            optional=found[1] is not None,
+        )
+
+    def in_words(self) -> str:
+        return (
+            "`number`, `yes_no`, the name of a variety, of a kind of space or of a kind of piece, or `face of` a kind "
+            "of piece; `list of` or `optional` may come first"
+        )
+
+    def schema(self) -> Schema:
+        written = "(optional +|list +of +)?(face +of +)?[a-z][a-z0-9_]*( +or +[a-z][a-z0-9_]*)*"
+        return _text(written, "number", "yes_no")
 
 
 @dataclass(frozen=True, slots=True)

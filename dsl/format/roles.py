@@ -26,6 +26,7 @@ from boardwright.dsl.declare.shapes import (
     is_hook,
 )
 from boardwright.dsl.declare.values import (
+    AttributeType,
     EffectText,
     Expression,
     Grid,
@@ -76,6 +77,7 @@ _ROLES: dict[type[Shape], ScalarRole] = {
     Grid: ScalarRole.PHRASE,
     Limit: ScalarRole.PHRASE,
     TypeName: ScalarRole.PHRASE,
+    AttributeType: ScalarRole.PHRASE,
     WholeOr: ScalarRole.PHRASE,
 }
 _HOOK = Either((EffectText(), Part("hook")))

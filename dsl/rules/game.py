@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from boardwright.dsl.language.templates import Template
-from boardwright.dsl.language.types import Type
+from boardwright.dsl.language.types import PieceType, SpaceType, Type
 from boardwright.dsl.rules.expressions import Expr, Node, Var
 from boardwright.dsl.rules.grids import Pattern
 from boardwright.dsl.rules.statements import Body
@@ -70,11 +70,16 @@ class Variety(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute(Node):
-    """An attribute. With `many` it is a list of members, and a value is a tuple of their indexes; otherwise it is a number."""
+    """An attribute. With `many` it is a list, and a value is a tuple of numbers; otherwise it is a number. The number of a space
+    or piece is that among the `list_definitions` of the type. If it is `optional`, a piece or space need not have it. It
+    `may_be_nothing` also if it is a space that need not be in play.
+    """
 
     id: str
     type: Type
     many: bool = False
+    optional: bool = False
+    may_be_nothing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,6 +208,19 @@ class SpaceKind(Declared):
     in_force: Expr | None = None
     in_force_it: Var | None = None
     in_force_me: Var | None = None
+
+
+def list_definitions(
+    kinds: Mapping[str, Kind], spaces: Mapping[str, SpaceKind], of: Type
+) -> tuple[Definition, ...]:
+    """Returns all pieces or spaces that an attribute of this type can be, as declared; nothing for other types."""
+    match of:
+        case PieceType(kind=kind):
+            return kinds[kind].definitions
+        case SpaceType(kinds=several):
+            return tuple(each for kind in several for each in spaces[kind].definitions)
+        case _:
+            return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -489,6 +507,10 @@ class Game:
     def definitions(self) -> Iterator[Definition]:
         """Returns the definitions of all pieces and spaces."""
         return (definition for of in self.owners for definition in of.definitions)
+
+    def find_printed(self, of: Type, number: int) -> Definition:
+        """Returns the space or piece that an attribute of this type has with this number."""
+        return list_definitions(self.kinds, self.spaces, of)[number]
 
     def effects_of(self, kinds: Iterable[str], slot: str) -> Iterator[Slot]:
         """Yields the effects with this name that pieces or spaces of these kinds have."""

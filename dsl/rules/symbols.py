@@ -458,7 +458,8 @@ class Symbols:
                 same = all(
                     a is not None
                     and first is not None
-                    and (a.type, a.many) == (first.type, first.many)
+                    and (a.type, a.many, a.may_be_nothing)
+                    == (first.type, first.many, first.may_be_nothing)
                     for a in found
                 )
                 return first if same else None

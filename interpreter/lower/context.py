@@ -148,14 +148,3 @@ def zone_owner_rows(table: Table) -> tuple[int, ...]:
 def as_mask(members: tuple[int, ...]) -> int:
     """A set of numbers as the bits of one."""
     return sum(1 << n for n in members)
-
-
-def attribute_rows(
-    definitions: tuple[ir.Definition, ...], attribute: str, faces: tuple[int, ...]
-) -> tuple[int, ...]:
-    """An attribute by face; lists become masks, what a definition does not say is 0."""
-    rows = []
-    for face in faces:
-        value = definitions[face].attributes.get(attribute, 0) if face >= 0 else 0
-        rows.append(as_mask(value) if isinstance(value, tuple) else value)
-    return tuple(rows)

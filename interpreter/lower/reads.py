@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from boardwright.dsl.language.types import PieceType, PlayerType, SpaceType, Type
@@ -15,11 +16,12 @@ from boardwright.interpreter.lower.addresses import (
     lower_player,
 )
 from boardwright.interpreter.lower.analysis.constant_tables import looked_up
-from boardwright.interpreter.lower.context import as_mask, attribute_rows
+from boardwright.interpreter.lower.context import as_mask
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, add
+from boardwright.interpreter.table.table import Table
 
 SMALL = 12
 MOST_WITHIN = 3  # values written inside each other; what each asks for twice doubles at every step
@@ -83,17 +85,34 @@ def read_attribute(to: Emitter, attribute: str, subject: ir.Expr) -> lo.Expr:
     game, table = to.linking.game, to.table
     match subject.type:
         case PieceType(kind=kind):
-            faces = tuple(face.definition for face in table.faces[kind])
-            rows = attribute_rows(game.kinds[kind].definitions, attribute, faces)
+            declared = game.kinds[kind]
+            printed = [declared.definitions[face.definition] for face in table.faces[kind]]
+            rows = tuple(_find_row(table, declared, each.attributes, attribute) for each in printed)
             return to.linking.look(
                 f"{attribute}_of_{kind}", rows, read_face(to, kind, to.lower(subject))
             )
         case SpaceType():
-            values = tuple(space.attributes.get(attribute, 0) for space in table.spaces)
-            rows = tuple(as_mask(v) if isinstance(v, tuple) else v for v in values)
+            rows = tuple(
+                _find_row(table, game.spaces[space.kind], space.attributes, attribute)
+                for space in table.spaces
+            )
             return to.linking.look(f"{attribute}_of_space", rows, to.lower(subject))
         case _:
             raise AssertionError(subject)
+
+
+def _find_row(
+    table: Table,
+    of: ir.Kind | ir.SpaceKind,
+    printed: Mapping[str, int | tuple[int, ...]],
+    attribute: str,
+) -> int:
+    """An attribute as a word: a list is a mask; what a kind does not have is never asked for, and is 0."""
+    declared = of.attributes.get(attribute)
+    if declared is None or (attribute not in printed and not declared.optional):
+        return 0
+    value = table.printed(declared.type, printed.get(attribute))
+    return as_mask(value) if isinstance(value, tuple) else value
 
 
 # ---- values

@@ -36,6 +36,15 @@ def members_of(table: Table, variety: str) -> tuple[str, ...]:
     return table.game.varieties[variety].members
 
 
+def printed_ids(table: Table, of: Type, said: int | tuple[int, ...]) -> list[str]:
+    """The ids of the members, spaces or pieces that an attribute names."""
+    each = said if isinstance(said, tuple) else (said,)
+    if isinstance(of, MemberType):
+        members = members_of(table, of.variety)
+        return [members[number] for number in each]
+    return [table.game.find_printed(of, number).id for number in each]
+
+
 def face_known(program: Program, v: Sequence[int], kind: str, piece: int, player: int) -> bool:
     """Whether a player knows the face of a hidden piece (player -1: an onlooker, who sees what everybody sees)."""
     return sight(program, kind).knows(v, piece, player)
@@ -204,19 +213,25 @@ class Words:
         declared = self.game.kinds[kind]
         definition = declared.definitions[table.faces[kind][face].definition]
         found: list[str] = []
-        for id in declared.back:
+        for id in (each for each in declared.back if each in definition.attributes):
             value, type = definition.attributes[id], declared.attributes[id].type
-            if isinstance(type, MemberType):
-                variety = self.game.varieties[type.variety]
-                for member in value if isinstance(value, tuple) else (value,):
-                    named = variety.members[member]
-                    texts = variety.member_texts.get(named, {})
-                    found.append(self.pick(texts, named.replace("_", " ")))
+            if isinstance(type, MemberType | SpaceType | PieceType):
+                each = value if isinstance(value, tuple) else (value,)
+                found += [self.printed(type, number) for number in each]
             elif isinstance(type, YesNoType):
                 found += [id.replace("_", " ")] if value else []
             else:
                 found.append(f"{id.replace('_', ' ')} {value}")
         return found
+
+    def printed(self, of: Type, number: int) -> str:
+        """The label of a member, space or piece that an attribute names."""
+        if isinstance(of, MemberType):
+            variety = self.game.varieties[of.variety]
+            id = variety.members[number]
+            return self.pick(variety.member_texts.get(id, {}), id.replace("_", " "))
+        found = self.game.find_printed(of, number)
+        return self.pick(found.texts, found.id.replace("_", " "))
 
     def face(self, table: Table, kind: str, number: int, *, whose: bool = True) -> str:
         """The label of a face, with its player."""
@@ -228,7 +243,7 @@ class Words:
             name = (
                 self.pick(declared.texts, kind.replace("_", " "))
                 if alone or declared.sides
-                else self.described(declared, definition)
+                else self.described(table, declared, definition)
             )
         owned = whose and face.owner >= 0
         return f"{name} ({self.seat(table.seats[face.owner])})" if owned else name
@@ -239,15 +254,16 @@ class Words:
             return name
         return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
-    def described(self, kind: ir.Kind, definition: ir.Definition) -> str:
+    def described(self, table: Table, kind: ir.Kind, definition: ir.Definition) -> str:
         """The label of a face without a text: its id, and its attributes."""
         parts: list[tuple[str, str]] = []  # in words, and as part of an id
         for id, attribute in kind.attributes.items():
-            value = definition.attributes.get(id, 0)
-            if isinstance(attribute.type, MemberType):
-                members = self.game.varieties[attribute.type.variety].members
-                listed = value if isinstance(value, tuple) else (value,)
-                parts.extend((members[m].replace("_", " "), members[m]) for m in listed)
+            value = definition.attributes.get(id)
+            if value is None:
+                continue
+            if isinstance(attribute.type, MemberType | SpaceType | PieceType):
+                named = printed_ids(table, attribute.type, value)
+                parts.extend((each.replace("_", " "), each) for each in named)
             elif isinstance(value, tuple):
                 continue
             elif isinstance(attribute.type, YesNoType):

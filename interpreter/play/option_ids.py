@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import compress
 
-from boardwright.dsl.language.types import MemberType, YesNoType
-from boardwright.interpreter.play.naming import members_of
+from boardwright.dsl.language.types import MemberType, PieceType, SpaceType, YesNoType
+from boardwright.interpreter.play.naming import printed_ids
 from boardwright.interpreter.play.sight import sight
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.table.table import Table
@@ -104,11 +104,12 @@ def back_id(table: Table, kind: str, face: int) -> str:
     parts = [table.seats[printed.owner]] if printed.owner >= 0 else []
     attributes = declared.definitions[printed.definition].attributes
     for id in declared.back:
-        value, type = attributes[id], declared.attributes[id].type
+        value, type = attributes.get(id), declared.attributes[id].type
         values = value if isinstance(value, tuple) else (value,)
-        if isinstance(type, MemberType):
-            names = members_of(table, type.variety)
-            parts.append("+".join(names[one] for one in values))
+        if value is None:
+            parts.append("nothing")
+        elif isinstance(type, MemberType | SpaceType | PieceType):
+            parts.append("+".join(printed_ids(table, type, value)))
         elif isinstance(type, YesNoType):
             parts.append("yes" if value else "no")
         else:

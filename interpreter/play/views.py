@@ -14,14 +14,20 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from boardwright.dsl.language.types import MemberType, PieceType, SetType, YesNoType
+from boardwright.dsl.language.types import (
+    MemberType,
+    PieceType,
+    SetType,
+    SpaceType,
+    YesNoType,
+)
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.runtime import in_order, lay_in_order
 from boardwright.interpreter.play.dealing import Claims, dealt
 from boardwright.interpreter.play.decision import Decision
-from boardwright.interpreter.play.naming import called, face_told, members_of
+from boardwright.interpreter.play.naming import called, face_told, printed_ids
 from boardwright.interpreter.play.position import NoteKey, Reader, StockRows, list_note_keys, put_at
 from boardwright.interpreter.play.record_lines import canonical
 from boardwright.interpreter.play.sight import sight
@@ -42,14 +48,15 @@ def view(state: State, player: int) -> View:
 
 
 def back_of(table: Table, kind: str, definition: int) -> View:
-    """The back of a piece, by attribute: a number, `yes` or `no`, a member, or a list of members."""
+    """The back of a piece, by attribute: a number, `yes` or `no`, a name, or a list of names. What is left out is not there."""
     declared = table.game.kinds[kind]
+    printed = declared.definitions[definition].attributes
     found: View = {}
-    for id in declared.back:
-        value, type = declared.definitions[definition].attributes[id], declared.attributes[id].type
-        if isinstance(type, MemberType):
-            names = members_of(table, type.variety)
-            found[id] = [names[m] for m in value] if isinstance(value, tuple) else names[value]
+    for id in (each for each in declared.back if each in printed):
+        value, type = printed[id], declared.attributes[id].type
+        if isinstance(type, MemberType | SpaceType | PieceType):
+            names = printed_ids(table, type, value)
+            found[id] = names if isinstance(value, tuple) else names[0]
         elif isinstance(type, YesNoType):
             found[id] = "yes" if value else "no"
         else:

@@ -457,9 +457,12 @@ class Evaluator:
     ) -> int | tuple[int, ...]:
         thing = self.number(expr.subject, frame)
         definition = self.definition(expr.subject.type, thing)
-        if definition is None or expr.attribute not in definition.attributes:
+        kind = self.kind(expr.subject.type, thing)
+        declared = (self.game.kinds.get(kind) or self.game.spaces[kind]).attributes[expr.attribute]
+        printed = {} if definition is None else definition.attributes
+        if expr.attribute not in printed and not declared.optional:
             raise RuleError(NOTHING_THERE, f"it has no `{expr.attribute}`", expr.span)
-        return definition.attributes[expr.attribute]
+        return self.table.printed(declared.type, printed.get(expr.attribute))
 
     def definition(self, of: Type, thing: int) -> ir.Definition | None:
         """The definition of a piece's face, or of a space."""

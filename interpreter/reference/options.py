@@ -135,12 +135,18 @@ def _back_id(evaluator: Evaluator, kind: str, piece: int) -> str:
     face = table.faces[kind][evaluator.position.face[kind][piece]]
     parts = [] if face.owner < 0 else [table.seats[face.owner]]
     for name in declared.back:
-        value = declared.definitions[face.definition].attributes[name]
+        value = declared.definitions[face.definition].attributes.get(name)
+        if value is None:
+            parts.append("nothing")
+            continue
         match declared.attributes[name].type:
             case MemberType(variety=variety):
                 several = value if isinstance(value, tuple) else (value,)
                 members = table.game.varieties[variety].members
                 parts.append("+".join(members[one] for one in several))
+            case SpaceType() | PieceType() as of:
+                several = value if isinstance(value, tuple) else (value,)
+                parts.append("+".join(table.game.find_printed(of, one).id for one in several))
             case YesNoType():
                 parts.append(YES if value else NO)
             case _:

@@ -37,6 +37,7 @@ from boardwright.dsl.language.types import (
     Type,
     YesNoType,
     ZoneType,
+    word_for_nothing,
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.option_values import piece_ids
@@ -54,7 +55,7 @@ from boardwright.interpreter.table.board import (
 )
 from boardwright.interpreter.table.errors import NO_HOME, RuleError, TableError
 from boardwright.interpreter.table.table_limits import check_size
-from boardwright.interpreter.table.table_values import Facts
+from boardwright.interpreter.table.table_values import Facts, piece_of
 
 __all__ = ["Face", "Initial", "Piece", "Place", "Space", "Table", "Zone", "set_table"]
 
@@ -178,6 +179,7 @@ class Table:
     )
     _along: dict[frozenset[int], Numbers] = field(repr=False, compare=False, default_factory=dict)
     _written: list[int] = field(repr=False, compare=False, default_factory=list)
+    _printed: dict[Type, tuple[int, ...]] = field(repr=False, compare=False, default_factory=dict)
 
     @property
     def space_ids(self) -> tuple[str, ...]:
@@ -205,6 +207,32 @@ class Table:
                 return len(self.game.varieties[variety].members)
             case _:
                 return 0
+
+    def printed(self, of: Type, said: int | tuple[int, ...] | None) -> int | tuple[int, ...]:
+        """What an attribute of this type says, with spaces and pieces as this table numbers them. A space that is not in play,
+        and what is left out (None), is nothing.
+        """
+        if said is None:
+            return word_for_nothing(of)
+        if not isinstance(of, SpaceType | PieceType):
+            return said
+        if of not in self._printed:
+            self._printed[of] = tuple(self._numbers_of(of))
+        numbers = self._printed[of]
+        if isinstance(said, int):
+            return numbers[said]
+        return tuple(sorted(numbers[each] for each in said if numbers[each] >= 0))
+
+    def _numbers_of(self, of: SpaceType | PieceType) -> Iterator[int]:
+        """The number of each space or piece that an attribute can be; -1 if it is not in play."""
+        if isinstance(of, PieceType):
+            for index in range(len(self.game.kinds[of.kind].definitions)):
+                yield piece_of(self.game.kinds[of.kind], index)
+            return
+        at = {(space.kind, space.definition): number for number, space in enumerate(self.spaces)}
+        for kind in of.kinds:
+            for index in range(len(self.game.spaces[kind].definitions)):
+                yield at.get((kind, index), -1)
 
     def seat_named(self, name: str) -> int:
         """The number of the seat with this name, or -1."""
@@ -463,7 +491,8 @@ def _backs(kind: ir.Kind, faces: tuple[Face, ...]) -> tuple[int, ...]:
     first: dict[tuple[object, ...], int] = {}
     return tuple(
         first.setdefault(
-            (f.owner, *(kind.definitions[f.definition].attributes[id] for id in kind.back)), number
+            (f.owner, *(kind.definitions[f.definition].attributes.get(id) for id in kind.back)),
+            number,
         )
         for number, f in enumerate(faces)
     )

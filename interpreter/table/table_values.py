@@ -25,6 +25,7 @@ from boardwright.interpreter.table.errors import (
     DIVISION_BY_ZERO,
     NO_ROW,
     NOT_AT_TABLE,
+    NOTHING_THERE,
     OUT_OF_RANGE,
     TOO_MANY_STEPS,
     RuleError,
@@ -169,9 +170,18 @@ class _Folder:
                 return tuple(range(len(game.varieties[element.variety].members)))
             case ir.AttributeRead() | ir.MembersOf():
                 found = self.attributes(expr.subject).get(expr.attribute)
-                if found is None:
-                    _refuse(expr)
-                return found
+                element = expr.type.element if isinstance(expr.type, SetType) else expr.type
+                match element, found:
+                    case SpaceType(), _:
+                        _refuse(expr)  # the spaces of the table are not known yet
+                    case _, None:
+                        return word_for_nothing(element)
+                    case PieceType(kind=kind), int():
+                        return piece_of(game.kinds[kind], found)
+                    case PieceType(kind=kind), tuple():
+                        return tuple(sorted(piece_of(game.kinds[kind], each) for each in found))
+                    case _:
+                        return found
             case ir.FaceOf():
                 of = expr.piece.type
                 if not isinstance(of, PieceType) or game.kinds[of.kind].hidden:
@@ -218,8 +228,13 @@ class _Folder:
                 return ()
             case ir.Nothing():
                 return word_for_nothing(expr.type)
-            case ir.IsNothing() | ir.Given():
-                _refuse(expr)
+            case ir.IsNothing():
+                return int(self.number(expr.operand) == word_for_nothing(expr.operand.type))
+            case ir.Given():
+                given = self.number(expr.operand)
+                if given == word_for_nothing(expr.type):
+                    raise RuleError(NOTHING_THERE, "this is nothing here", expr.span)
+                return given
             case ir.Union():
                 return tuple(sorted({*self.members(expr.left), *self.members(expr.right)}))
             case ir.Without():
@@ -283,6 +298,11 @@ class _Folder:
                 yield self.number(expr.body)
 
         return in_reach(aggregated(expr.op, results()), expr)
+
+
+def piece_of(kind: ir.Kind, index: int) -> int:
+    """The number of the first piece with this definition, of a kind whose pieces do not depend on the players."""
+    return sum(each.copies for each in kind.definitions[:index])
 
 
 def in_reach(number: int, at: ir.Node) -> int:

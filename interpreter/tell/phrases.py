@@ -292,6 +292,9 @@ class Phrases:
             return None
         value = values[name]
         each = value if isinstance(value, tuple) else (value,)
+        if isinstance(attribute.type, SpaceType | PieceType):  # also if it is not in play
+            named = [Phrase(self.words.printed(attribute.type, one)) for one in each]
+            return self.listed([phrase for phrase in named if phrase.text])
         found = [self.value(attribute.type, one) for one in each]
         if isinstance(attribute.type, NumberType):
             return Phrase(str(value), int(value))

@@ -209,6 +209,36 @@ def test_every_attribute_is_there(here: Path, make: Callable[[str], Done], run: 
     assert re.search("^classes: \\[\\] +# a list: royalty, church, ", text, re.MULTILINE)
 
 
+def test_attributes_that_are_things_or_may_be_left_out(
+    here: Path, make: Callable[[str], Done], run: Run
+) -> None:
+    (here / "coach").mkdir()
+    (here / "coach" / "game.yaml").write_text(
+        BARE
+        % "coach"
+        + "kinds:\n  letter:\n    attributes: {goal: town or cell, past: list of town, reply: optional letter, corner: cell, "
+        "form: face of token, late: optional number}\n    home: box\n"
+        "  token: {hidden: yes, home: box}\n"
+        "places: {box: {holds: [letter, token]}}\npieces: {token: [t1, t2]}\n"
+        "spaces: {town: {}, cell: {grid: 2 by 2}}\nboard: {town: [lodi, bari]}\n"
+    )
+    make("card note_home --in coach --kind letter")
+    lines = (here / "coach" / "note_home.yaml").read_text().splitlines()
+    assert [
+        line
+        for line in lines
+        if line.split(":")[0].strip("# ") in ("goal", "past", "corner", "form", "reply", "late")
+    ] == [
+        "goal: lodi                                    # or bari, a1, b1, a2, b2",
+        "past: []                                      # a list: lodi, bari",
+        "# reply: ...                                  # may be left out",
+        "corner: a1                                    # or b1, a2, b2",
+        "form: t1                                      # or t2",
+        "# late: 0                                     # may be left out; a number",
+    ]
+    assert run("validate", "coach").code == 0
+
+
 EXAMPLES = sorted(path.parent for path in SMALL_GAMES.glob("*/README.md"))
 
 

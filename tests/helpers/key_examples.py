@@ -9,6 +9,7 @@ from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.declare.shapes import Either, Key, ListOf, MapOf, Part, Record, Shape
 from boardwright.dsl.declare.values import (
+    AttributeType,
     Code,
     Default,
     Dotted,
@@ -147,6 +148,8 @@ def examples(shape: Shape, depth: int = 0) -> Iterator[str]:
             yield from ("3 by 4", "hexagonal 3 by 4", "hexagonal 3", "triangular 4")
         case TypeName(many=many):
             yield from ("number", f"{many} of a")
+        case AttributeType():
+            yield from ("number", "list of a", "optional a or b", "list of face of a")
         case Limit():
             yield from ("once a turn", "3 times a game")
         case Default():

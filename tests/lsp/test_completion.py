@@ -227,3 +227,38 @@ def test_names_are_known_while_the_rest_cannot_be_read(editor: Editor, work: Pat
     editor.check()
     text = "part: new\nrules:\n  other: |\n    moove\n  try_it: |\n    move pilot to ^\n  x: [\n"
     assert "lock" in labels(editor, work, text)
+
+
+GULLS = """part: gulls
+kinds:
+  gull:
+    attributes: {nest: quay, seen: list of quay, mate: optional gull, like: face of captain, takes: crate}
+    home: attic
+places: {attic: {holds: [gull]}}
+pieces: {gull: {gerda: {nest: lock, like: ahab, takes: tin}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("gull: greta\nnest: ^\n", {"north_quay", "south_quay", "lock"}),
+        ("gull: greta\nseen: [lock, ^]\n", {"north_quay", "south_quay", "lock"}),
+        ("gull: greta\nmate: ^\n", {"gerda"}),
+        ("gull: greta\nlike: ^\n", {"ahab"}),
+        ("gull: greta\ntakes: ^\n", {"tin", "silk"}),
+    ],
+)
+def test_attributes_that_are_things(
+    editor: Editor, work: Path, text: str, expected: set[str]
+) -> None:
+    (work / "harbour/gulls.yaml").write_text(GULLS)
+    editor.open(work / "harbour/game.yaml")
+    editor.check()
+    assert set(labels(editor, work, text)) >= expected
+    assert not {"pilot", "boat_1", "red_flag"} & set(labels(editor, work, text))
+
+
+def test_types_of_attributes(editor: Editor, work: Path) -> None:
+    found = labels(editor, work, "part: new\nkinds:\n  gull: {attributes: {nest: ^}}\n")
+    assert {"number", "quay", "captain", "flag", "list of", "face of", "optional"} <= set(found)

@@ -237,3 +237,23 @@ def next_with_old_name(workspace: Workspace) -> navigation.Here | None:
                 path = whole(Path(span.source.name))
                 return navigation.here(workspace, path, span.start, scenes=True)
     return None
+
+
+def test_what_is_printed_is_renamed_with_the_thing(editor: Editor, work: Path) -> None:
+    path = work / "harbour/gulls.yaml"
+    path.write_text(
+        "part: gulls\nkinds:\n  gull:\n    attributes: {nest: quay, mate: optional gull, like: face of captain}\n    home: attic\n"
+        "places: {attic: {holds: [gull]}}\n"
+        "pieces: {gull: {gerda: {nest: lock, like: ahab}, gunda: {nest: lock, mate: gerda, like: ahab}}}\n"
+    )
+    editor.open(path)
+    editor.rename(path, "gerda: {", "greta", 1)
+    editor.rename(path, "nest: lock", "sluice", len("nest: "))
+    editor.rename(path, "nest: quay", "dock", len("nest: "))
+    editor.rename(path, "like: ahab", "joan", len("like: "))
+    text = path.read_text()
+    assert "attributes: {nest: dock, mate: optional gull, like: face of captain}" in text
+    assert (
+        "greta: {nest: sluice, like: joan}, gunda: {nest: sluice, mate: greta, like: joan}" in text
+    )
+    assert "captain: joan" in (work / "harbour/captains/ahab.yaml").read_text()

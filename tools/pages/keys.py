@@ -25,6 +25,7 @@ from boardwright.dsl.declare.shapes import (
     Shape,
 )
 from boardwright.dsl.declare.values import (
+    AttributeType,
     EffectText,
     Expression,
     Head,
@@ -218,6 +219,11 @@ def _value(shape: Shape) -> str:
             return "a text"
         case TypeName(many=many, what=what):
             return f"`number`, `yes_no` or {what}; or `{many} of` one of these"
+        case AttributeType():
+            return (
+                "`number`, `yes_no`, a variety, a kind of space or piece, or `face of` a kind of piece; `list of` or "
+                "`optional` may come first"
+            )
         case _:
             return shape.in_words()
 

@@ -11,7 +11,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from boardwright.dsl.language.types import NUMBER, PieceType, PlayerType, SetType, SpaceType
+from boardwright.dsl.language.types import (
+    NUMBER,
+    PieceType,
+    PlayerType,
+    SetType,
+    SpaceType,
+    Type,
+    word_for_nothing,
+)
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.validators.reasoning.component_counts import MANY, Extents
@@ -264,7 +272,31 @@ class Reasoner:
         of = self.extents.definitions(subject.type, self.single(subject, known))
         if isinstance(subject, ir.Local) and subject.var.id in known.faces:
             of = [known.faces[subject.var.id]]
-        return [each.attributes[attribute] for each in of if attribute in each.attributes]
+        found: list[int | tuple[int, ...]] = []
+        for each in of:
+            owner = self.game.kinds.get(each.kind) or self.game.spaces[each.kind]
+            declared, said = owner.attributes.get(attribute), each.attributes.get(attribute)
+            if declared is None:
+                continue
+            if declared.may_be_nothing:
+                found.append(word_for_nothing(declared.type))
+            if said is not None:
+                found.append(self._key_of(declared.type, said))
+        return found
+
+    def _key_of(self, of: Type, said: int | tuple[int, ...]) -> int | tuple[int, ...]:
+        """Returns what an attribute says, with spaces by the numbers that identify them here."""
+        if not isinstance(of, SpaceType):
+            return said
+        if isinstance(said, tuple):
+            return tuple(self._space_key(of, each) for each in said)
+        return self._space_key(of, said)
+
+    def _space_key(self, of: Type, number: int) -> int:
+        space = self.game.find_printed(of, number)
+        key = self.extents.space_key(space.kind, space.id)
+        assert key is not None
+        return key
 
     def _amount(self, expr: ir.Amount, known: Known) -> int:
         each = self.game.stocks[expr.stock].each
@@ -402,7 +434,8 @@ class Reasoner:
             case ir.Members():
                 return Many(any_of.element, any_of.most, any_of.most, whole=True)
             case ir.MembersOf(attribute=attribute, subject=subject):
-                return self._members_of(attribute, subject, any_of, known)
+                printed = self._members_of(attribute, subject, any_of, known)
+                return replace(printed, least=0) if self._may_leave(element) else printed
             case ir.Neighbours(space=space, link=str() | None as link) if not isinstance(
                 space.type, SetType
             ):
@@ -417,6 +450,11 @@ class Reasoner:
                 return self.select(selection, known)[0]
             case _:
                 return any_of  # nothing more is known of it
+
+    def _may_leave(self, element: Type) -> bool:
+        """Whether spaces of this type need not be in play."""
+        kinds = element.kinds if isinstance(element, SpaceType) else ()
+        return any(self.game.spaces[kind].in_play is not None for kind in kinds)
 
     def _members_of(self, attribute: str, subject: ir.Expr, any_of: Many, known: Known) -> Many:
         lists = [

@@ -99,22 +99,41 @@ def kinds_of(rulesets: Sequence[Ruleset]) -> tuple[Kind, ...]:
         for stock in each.stocks:
             if stock.members:
                 members[stock.id] = tuple(name.id for name in stock.members)
+    things = _list_things(rulesets)
     found: dict[str, Kind] = {}
     for each in rulesets:
         for kind in each.kinds:
-            found[kind.id] = _kind(kind, False, members)
+            found[kind.id] = _kind(kind, False, members, things)
         for space in each.spaces:
-            found[space.id] = _kind(space, True, members)
+            found[space.id] = _kind(space, True, members, things)
     return tuple(found.values())
 
 
+def _list_things(rulesets: Sequence[Ruleset]) -> dict[str, tuple[str, ...]]:
+    """Returns the ids of the pieces or spaces of each kind; none if they are made by number or in a grid."""
+    found: dict[str, dict[str, None]] = {}
+    made: set[str] = set()
+    for each in rulesets:
+        for definition in each.definitions:
+            found.setdefault(definition.kind.id, {})[definition.id] = None
+        made |= {kind.id for kind in each.kinds if kind.pieces is not None}
+        made |= {space.id for space in each.spaces if space.pattern is not None}
+    return {kind: tuple(ids) for kind, ids in found.items() if kind not in made}
+
+
 def _kind(
-    kind: KindDecl | SpaceDecl, of_spaces: bool, members: Mapping[str, tuple[str, ...]]
+    kind: KindDecl | SpaceDecl,
+    of_spaces: bool,
+    members: Mapping[str, tuple[str, ...]],
+    things: Mapping[str, tuple[str, ...]],
 ) -> Kind:
     attributes: dict[str, Attribute] = {}
     for each in kind.attributes:
         type = each.type.id
         values = ("yes", "no") if type == "yes_no" else members.get(type, ())
+        if each.face or type not in ("yes_no", *members):
+            known = [things.get(name.id, ()) for name in (each.type, *each.others)]
+            values = tuple(id for ids in known for id in ids) if all(known) else ()
         attributes[each.name.id] = Attribute(each.many, None if type == "number" else values)
     return Kind(kind.id, of_spaces, attributes, tuple(each.name.id for each in kind.effects))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from boardwright.dsl.bind.binding import RulesetBinding
+from boardwright.dsl.bind.declared.attributes import add_attribute_types, add_attributes
 from boardwright.dsl.bind.declared.board import check_rings, make_grid_links, make_lines, make_links
 from boardwright.dsl.bind.declared.references import (
     check_names_for_two,
@@ -59,9 +60,11 @@ def add_declarations(r: RulesetBinding) -> None:
         r.symbols.kinds[kind.id] = make_kind(r, kind)
     for space in r.ruleset.spaces:
         r.symbols.spaces[space.id] = make_space_kind(r, space)
+    add_attribute_types(r)
     check_repeated(r)
     add_definitions(r)
     add_faces(r)
+    add_attributes(r)
     _add_stocks(r)
     _add_places(r)
     _add_phases(r)

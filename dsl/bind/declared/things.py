@@ -11,7 +11,7 @@ from boardwright.dsl.bind.declared.board import list_ways, make_grid_definitions
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
 from boardwright.dsl.declare.clauses import PlaceDecl
-from boardwright.dsl.declare.common_keys import AttributeDecl, Declaration, LyingDecl, SlotKindDecl
+from boardwright.dsl.declare.common_keys import Declaration, LyingDecl, SlotKindDecl
 from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.pieces import DefinitionDecl
 from boardwright.dsl.declare.spaces import SpaceDecl
@@ -31,13 +31,12 @@ from boardwright.dsl.language.types import (
 )
 from boardwright.dsl.language.words import DIRECTION, DIRECTIONS, LIFETIMES, PHASE, plural
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.symbols import NOWHERE, Symbols, Thing
+from boardwright.dsl.rules.symbols import NOWHERE, Thing
 from boardwright.dsl.source.diagnostics import Label
 from boardwright.dsl.source.places import Span
 
 _PIECES = re.compile(r"(one|[0-9]+)( per player)?")
 _NUMBER = re.compile(r"-?[0-9]+")
-_ATTRIBUTE_TYPES = "write `number`, `yes_no`, a variety, or a list of a variety"
 
 
 def _add_variety(
@@ -167,45 +166,6 @@ def read_constant(r: RulesetBinding, name: Name, type: Type) -> int | None:
     return None
 
 
-def _make_attributes(
-    r: RulesetBinding, declared: tuple[AttributeDecl, ...]
-) -> dict[str, ir.Attribute]:
-    found: dict[str, ir.Attribute] = {}
-    for attribute in declared:
-        thing = _find_wrong_type(r, attribute.type.id)
-        if thing:
-            span = attribute.type.span
-            errors.fact(r.bag, span, f"an attribute cannot be {thing}", _ATTRIBUTE_TYPES)
-            r.symbols.broken.add(attribute.name.id)
-            continue
-        type = find_type(r, attribute.type)
-        if type is None:
-            r.symbols.broken.add(attribute.name.id)
-            continue
-        if attribute.many and not isinstance(type, MemberType):
-            help = "write a variety in the brackets"
-            errors.fact(
-                r.bag, attribute.type.span, f"an attribute cannot be a list of {type}", help
-            )
-            continue
-        if not isinstance(type, MemberType) and type not in (NUMBER, YES_NO):
-            span = attribute.type.span
-            errors.fact(r.bag, span, f"an attribute cannot be {type}", _ATTRIBUTE_TYPES)
-            continue
-        name = attribute.name
-        found[name.id] = ir.Attribute(id=name.id, type=type, many=attribute.many, span=name.span)
-    return found
-
-
-def _find_wrong_type(r: RulesetBinding, id: str) -> str:
-    """Returns what else has this name, if that cannot be the type of an attribute; otherwise empty."""
-    ruleset = r.ruleset
-    if id in r.symbols.varieties or any(s.id == id and s.members for s in ruleset.stocks):
-        return ""
-    things = (*ruleset.kinds, *ruleset.spaces, *ruleset.stocks, *ruleset.places)
-    return with_article(id) if any(each.id == id for each in things) else ""
-
-
 def suggest_one_each(r: RulesetBinding, id: str) -> str:
     """Suggests what to do instead of a place or a space for each member of a variety."""
     if id not in r.symbols.varieties:
@@ -296,23 +256,12 @@ def make_kind(r: RulesetBinding, kind: KindDecl) -> ir.Kind:
             ir.Definition(id=id, origin=kind.origin, texts=kind.texts, kind=kind.id, span=kind.span)
             for id in ids
         )
-    attributes = _make_attributes(r, kind.attributes)
-    for name in kind.back:
-        if not kind.hidden:
-            message = f"{with_article(kind.id)} is not hidden, so all players see both sides"
-            errors.fact(r.bag, name.span, message, "add `hidden: yes`, or remove `back`")
-            break
-        if name.id in attributes:
-            back = Thing("attribute", name.id, attributes[name.id].span, owner=kind.id)
-            r.symbols.means(name.span, back)
-        elif name.id not in r.symbols.broken:
-            errors.unknown(r.bag, f"attribute of {kind.id}", name.id, name.span, attributes)
     return ir.Kind(
         id=kind.id,
         origin=kind.origin,
         texts=kind.texts,
         plural=kind.plural or plural(kind.id),
-        attributes=attributes,
+        attributes={},  # see `attributes.py`
         definitions=definitions,
         home=kind.home.id if kind.home else "",
         hidden=kind.hidden,
@@ -367,16 +316,12 @@ def _read_number_of(r: RulesetBinding, kind: KindDecl) -> tuple[int | None, bool
 
 def make_space_kind(r: RulesetBinding, space: SpaceDecl) -> ir.SpaceKind:
     """Makes a kind of space, without the spaces that are declared elsewhere."""
-    attributes = _make_attributes(r, space.attributes)
-    if space.pattern is not None:
-        for id in ("column", "row"):
-            attributes.setdefault(id, ir.Attribute(id=id, type=NUMBER, span=space.span))
     return ir.SpaceKind(
         id=space.id,
         origin=space.origin,
         texts=space.texts,
         plural=space.plural or plural(space.id),
-        attributes=attributes,
+        attributes={},
         definitions=make_grid_definitions(space),
         holds=list_held(r, space),
         room=list_room(r, space),
@@ -405,7 +350,7 @@ def add_definitions(r: RulesetBinding) -> None:
             continue
         for written, _ in definition.sites:
             mention_kind(r, written)
-        found.setdefault(kind, []).append(_make_definition(r, definition))
+        found.setdefault(kind, []).append(_make_definition(definition))
     kinds, spaces = r.symbols.kinds, r.symbols.spaces
     for id, definitions in found.items():
         if id in kinds:
@@ -458,55 +403,13 @@ def add_faces(r: RulesetBinding) -> None:
             _add_variety(r, FACE + kind.id, spans, kind, texts)
 
 
-def _make_definition(r: RulesetBinding, definition: DefinitionDecl) -> ir.Definition:
-    kind = definition.kind.id
-    of = r.symbols.kinds.get(kind) or r.symbols.spaces[kind]
-    values: dict[str, int | tuple[int, ...]] = {}
-    given: set[str] = set()
-    for value in definition.attributes:
-        name = value.name
-        given.add(name.id)
-        attribute = of.attributes.get(name.id)
-        if attribute is None and name.id in r.symbols.broken:
-            continue
-        if attribute is None:
-            errors.unknown(r.bag, f"attribute of {kind}", name.id, name.span, of.attributes)
-            continue
-        r.symbols.means(name.span, Thing("attribute", name.id, attribute.span, owner=kind))
-        if value.many and not attribute.many:
-            errors.fact(
-                r.bag,
-                name.span,
-                f"`{name.id}` is a single value, not a list",
-                "remove the brackets",
-            )
-            continue
-        read = [read_constant(r, one, attribute.type) for one in value.values]
-        known = tuple(one for one in read if one is not None)
-        if attribute.many:
-            values[name.id] = known
-        elif len(known) == 1:
-            values[name.id] = known[0]
-    for id, attribute in of.attributes.items():
-        if id in given:
-            continue
-        if attribute.many:
-            values[id] = ()
-        elif attribute.type in (NUMBER, YES_NO):
-            values[id] = 0
-        else:
-            errors.start_unsaid(
-                r.bag,
-                definition.span,
-                f"`{definition.id}` has no `{id}`",
-                f"write `{id}:` and one of {_list_members(r.symbols, attribute.type)}",
-            )
+def _make_definition(definition: DefinitionDecl) -> ir.Definition:
+    """Makes a single piece or space, without its attributes."""
     return ir.Definition(
         id=definition.id,
         origin=definition.origin,
         texts=definition.texts,
-        kind=kind,
-        attributes=values,
+        kind=definition.kind.id,
         copies=definition.copies,
         assumed=definition.assumed,
         span=definition.span,
@@ -524,8 +427,3 @@ def list_phases(ruleset: Ruleset) -> Iterable[Declaration]:
         phase = waiting.pop(0)
         yield phase
         waiting = [*phase.phases, *waiting]
-
-
-def _list_members(symbols: Symbols, type: Type) -> str:
-    members = symbols.varieties[type.variety].members if isinstance(type, MemberType) else ()
-    return ", ".join(f"`{member}`" for member in members)

@@ -282,7 +282,7 @@ def nothing_single(bag: Bag, span: Span, wanted: Type) -> None:
     help = (
         "write `nobody`"
         if wanted == PLAYER
-        else "only a set or a note with `start: nothing` may be nothing"
+        else "only a set, a note with `start: nothing` or an `optional` attribute may be nothing"
     )
     bag.error("E501", f"expected {wanted}, found nothing", span, help=help)
 
@@ -292,7 +292,7 @@ def never_nothing(bag: Bag, span: Span, found: Type) -> None:
     help = (
         "write `is nobody`"
         if found == PLAYER
-        else "only a set or a note with `start: nothing` may be nothing"
+        else "only a set, a note with `start: nothing` or an `optional` attribute may be nothing"
     )
     bag.error("E501", f"this is always {found}, and never nothing", span, help=help)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardwright.dsl.bind.errors import general as errors
-from boardwright.dsl.language.types import PieceType, PlayerType, SpaceType
+from boardwright.dsl.language.types import PieceType, PlayerType, SetType, SpaceType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Bag
@@ -34,6 +34,9 @@ _KNOWN = (
     ir.Member,
     ir.Singleton,
     ir.Empty,
+    ir.Nothing,
+    ir.IsNothing,
+    ir.Given,
     ir.Union,
     ir.Without,
     ir.Common,
@@ -84,8 +87,11 @@ def _parts_of(game: ir.Game, value: str) -> Iterable[ir.Expr | ir.Modifier]:
 
 def _is_known(game: ir.Game, node: ir.Node) -> bool:
     match node:
-        case ir.AttributeRead(subject=subject) | ir.MembersOf(subject=subject):
-            type = subject.type
+        case ir.AttributeRead() | ir.MembersOf():
+            type, found = node.subject.type, node.type
+            found = found.element if isinstance(found, SetType) else found
+            if isinstance(found, SpaceType):
+                return False
             return isinstance(type, PieceType) and not game.kinds[type.kind].hidden
         case ir.FaceOf(piece=piece):
             return isinstance(piece.type, PieceType) and not game.kinds[piece.type.kind].hidden

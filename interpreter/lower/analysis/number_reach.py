@@ -177,6 +177,9 @@ class Reach:
             if isinstance(of, PieceType)
             else self.table.spaces
         )
+        owners = self.table.game.owners
+        if any(of.attributes[attribute].optional for of in owners if attribute in of.attributes):
+            return EVERY  # it may be nothing, which is no number
         printed = (thing.attributes.get(attribute, 0) for thing in things)
         return _around([value for value in printed if isinstance(value, int)])
 

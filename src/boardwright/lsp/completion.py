@@ -229,6 +229,10 @@ class Completion:
             case values.TypeName(many=many, what=what):
                 self._types()
                 self._add(f"{many} of", "2", CompletionItemKind.Keyword, insert=f"{many} of ")
+            case values.AttributeType():
+                self._types()
+                for word in ("list of", "face of", "optional"):
+                    self._add(word, "2", CompletionItemKind.Keyword, insert=f"{word} ")
             case values.OneOf(words=words) | values.WholeOr(words=words):
                 self._words(words)
             case values.YesNo():
@@ -260,8 +264,16 @@ class Completion:
 
     def _named(self, what: str, colon: str = "") -> None:
         """The names that the table of keys describes in words, such as `player` or a kind."""
+        if what.startswith(f"member of {FACE}"):
+            owner = what.removeprefix(f"member of {FACE}")
+            self._of_sorts({"piece", "face", "copies", "printed"}, colon, owner=owner)
+            return
         if what.startswith("member of "):
             self._of_sorts({"member"}, colon, owner=what.removeprefix("member of "))
+            return
+        if what.startswith("one of "):
+            for kind in what.removeprefix("one of ").split(" or "):
+                self._of_sorts({"space", "piece"}, colon, owner=kind)
             return
         if "`player`" in what:  # for spaces, also one for each
             self._of_sorts({"space_kind"}, colon)

@@ -19,6 +19,7 @@ from boardwright.dsl.declare.things import KindDecl
 from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.language.syntax import Effect
 from boardwright.dsl.language.words import plural
+from boardwright.dsl.rules.grids import name_cell
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity, shown
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Mapping as MappingNode
@@ -226,11 +227,14 @@ def _of_card(place: _Place, kind: KindDecl, id: str) -> dict[str, str]:
 def _attribute(place: _Place, attribute: AttributeDecl) -> str:
     """The line of an attribute with its first possible value, and a comment about the others."""
     type = attribute.type.id
-    names = _members(place, type)
+    of = (attribute.type, *attribute.others)
+    names = [id for each in of for id in _members(place, each.id)]
     if attribute.many:
         value, told = "[]", f"a list: {_some(names)}" if names else f"a list of {type}"
     elif type in ("number", "yes_no"):
         value, told = ("0", "a number") if type == "number" else ("no", "yes or no")
+    elif not names and attribute.optional:
+        value, told = "...", ""
     elif not names:
         raise CannotBeginError(
             f"every piece of this kind needs a `{attribute.name.id}`, but there is no `{type}` yet",
@@ -239,6 +243,8 @@ def _attribute(place: _Place, attribute: AttributeDecl) -> str:
     else:
         value, told = names[0], "" if len(names) == 1 else f"or {_some(names[1:])}"
     line = f"{attribute.name.id}: {value}"
+    if attribute.optional:  # a line that says nothing yet
+        line, told = f"# {line}", f"may be left out; {told}".removesuffix("; ")
     return f"{line:{_COMMENTS - 2}}  # {told}" if told else line
 
 
@@ -255,6 +261,14 @@ def _members(place: _Place, type: str) -> list[str]:
         for stock in part.stocks:
             if stock.id == type and stock.members:
                 found = [each.id for each in stock.members]
+        for space in part.spaces:
+            if space.id == type and space.pattern is not None:
+                found = [name_cell(*cell) for cell in space.pattern.cells]
+        for kind in part.kinds:
+            if kind.id == type and kind.pieces == "one":
+                found = [type]
+            elif kind.id == type and kind.pieces is not None:
+                found = [f"{type}_1", f"{type}_2"]
     return found or list(dict.fromkeys(each.id for each in _definitions(place, type)))
 
 
@@ -361,7 +375,7 @@ def _ways_to_show(rules: Rules, kind: KindDecl, id: str, seat: str) -> Iterator[
             yield {"given": given, "run": run, "expect": f"owner of {own} is {seat}"}
     for attribute in kind.attributes:
         name, type = attribute.name.id, attribute.type.id
-        if not attribute.many:
+        if not attribute.many and not attribute.optional:
             expect = {"number": f"{name} of {own} = 0", "yes_no": f"not {name} of {own}"}.get(type)
             if expect is not None:
                 for run in (*runs, ""):

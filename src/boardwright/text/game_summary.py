@@ -332,12 +332,18 @@ class Sheet:
     def attributes(
         self, attributes: Mapping[str, ir.Attribute], definition: ir.Definition
     ) -> Iterable[str]:
-        from boardwright.dsl.language.types import MemberType, YesNoType
+        from boardwright.dsl.language.types import MemberType, PieceType, SpaceType, YesNoType
 
         for id, attribute in attributes.items():
-            value = definition.attributes.get(id, 0)
-            values = value if isinstance(value, tuple) else (value,)
+            value = definition.attributes.get(id)
+            if value is None and attribute.optional:
+                yield ""
+                continue
+            values = value if isinstance(value, tuple) else (value or 0,)
             match attribute.type:
+                case SpaceType() | PieceType() as of:
+                    game = self.rules.bound
+                    yield ", ".join(game.find_printed(of, each).id for each in values)
                 case MemberType(variety=variety):
                     members = self.rules.bound.varieties[variety].members
                     yield ", ".join(members[each] for each in values)

@@ -252,6 +252,28 @@ def test_what_an_expansion_adds_and_replaces_is_known() -> None:
     assert "act" not in card and "old" not in card
 
 
+THINGS = """\
+### game.yaml
+game: base
+language: 2
+players: 2
+kinds:
+  card: {attributes: {near: field, far: list of field or hill, like: optional card, cell: square, form: face of token}, home: box}
+  token: {hidden: yes, home: box}
+spaces: {field: {}, hill: {}, square: {grid: 2 by 2}}
+board: {field: {green_field: {}, corn_field: {}}, hill: [high_hill]}
+pieces: {token: [t1, t2], card: {ace: {near: green_field, cell: a1, form: t1}}}
+"""
+
+
+def test_attributes_that_are_things_are_among_those_that_are_declared() -> None:
+    card = closed(THINGS)["card"]["properties"]
+    assert card["near"]["enum"] == ["green_field", "corn_field"]
+    assert card["far"]["items"]["enum"] == ["green_field", "corn_field", "high_hill"]
+    assert card["like"]["enum"] == ["ace"] and card["form"]["enum"] == ["t1", "t2"]
+    assert "enum" not in card["cell"] and card["cell"]["type"] == "string"
+
+
 @cache
 def shipped(*names: str) -> Rules:
     return read(*names) if len(names) == 1 else read(names[0], names[1:])
