@@ -19,9 +19,11 @@ name: Made by chance
 players: 2 to 3
 varieties: {{hue: [amber, cobalt, jade]}}
 kinds:
-  card: {{hidden: yes, attributes: {{value: number, hue: hue}}, {back}home: deck}}
+  card: {{hidden: yes, attributes: {{value: number, hue: hue, goal: optional cell}}, {back}home: deck}}
   tile: {{hidden: yes, attributes: {{value: number}}, home: bag}}
-  disc: {{attributes: {{value: number}}, home: stack}}
+  disc:
+    attributes: {{value: number, goal: cell, stops: list of cell, rival: optional disc, like: list of face of card, extra: optional number}}
+    home: stack
 stocks:
   coin: {{total: 12, home: bank, kept: purse}}
 spaces:
@@ -45,15 +47,20 @@ places:
 pieces:
   card:
     a: {{value: 1, hue: amber, copies: 2}}
-    b: {{value: 2, hue: cobalt, copies: 2}}
-    c: {{value: 3, hue: jade}}
+    b: {{value: 2, hue: cobalt, goal: east, copies: 2}}
+    c: {{value: 3, hue: jade, goal: north}}
     d: {{value: -1, hue: amber}}
     e: {{value: 4, hue: cobalt}}
   tile:
     t: {{value: 0, copies: 2}}
     u: {{value: 1}}
     w: {{value: 2, copies: 2}}
-  disc: {{k1: {{value: 1, copies: 3}}, k2: {{value: 2}}, k3: {{value: 3}}, k4: {{value: 4}}, k5: {{value: 0}}}}
+  disc:
+    k1: {{value: 1, goal: north, rival: k3, copies: 3}}
+    k2: {{value: 2, goal: west, stops: [east, south], like: [a, e]}}
+    k3: {{value: 3, goal: north, stops: [west], rival: k2, extra: 3}}
+    k4: {{value: 4, goal: east, like: [c], extra: 0}}
+    k5: {{value: 0, goal: south, stops: [north, east, west], rival: k5}}
 notes:
   log: number
   mine: {{is: number, per: player, visible_to: {note_seen}}}
@@ -100,7 +107,7 @@ class Maker:
     def text(self) -> str:
         """The text of the ruleset."""
         head = HEAD.format(
-            back=self.any("", "back: [hue], "),
+            back=self.any("", "back: [hue], ", "back: [goal], "),
             hides=self.any("", "hides: [tile], "),
             deck_ordered=self.yes_no(),
             deck_tracked=self.yes_no(),
@@ -495,7 +502,8 @@ class Maker:
         return self.any("", " along path", " along climb", *(f" along {way}" for way in ways))
 
     def cell(self) -> str:
-        return self.any("north", "south", *self.scope.names.get("cell", []))
+        discs = [f"goal of {disc}" for disc in self.scope.names.get("disc", [])]
+        return self.any("north", "south", *self.scope.names.get("cell", []), *discs)
 
     def where(self, of: str) -> str:
         """A place that holds such things."""
@@ -521,6 +529,7 @@ class Maker:
             found = self.any(
                 *("cells", "kept", f"cells except {self.cell()}"),
                 f"neighbours of {self.any(self.cell(), 'kept')}{self.along()}",
+                *(f"stops of {disc}" for disc in self.scope.names.get("disc", [])),
                 f"kept connected to {self.any(self.cell(), 'kept')}{self.along()}",
                 f"together(neighbours of each_one{self.along()} for each each_one in kept)",
             )
@@ -619,6 +628,10 @@ class Maker:
             "turn_number",
             *self.scope.names.get("number", []),
             *(f"value of {card}" for card in self.scope.names.get("card", [])),
+            *(
+                f"(extra of {disc} if extra of {disc} is not nothing else 5)"
+                for disc in self.scope.names.get("disc", [])
+            ),
             *(f"count({found})" for found in self.scope.names.get("cards", [])),
         ]
         what = self.chance.randrange(9) if depth < 2 else 0
@@ -641,15 +654,34 @@ class Maker:
         )
 
     def truth(self, depth: int = 0) -> str:
-        what = self.chance.randrange(5)
+        what = self.chance.randrange(6)
         if what == 0:
             return f"{self.any('0', '1', '-1')} is in chosen"
+        if what == 5:
+            return self.printed()
         if what == 1:
             name = self.fresh("z")
             return f"{self.any('any', 'every')}(value of {name} {self.any('>=', '<')} 2 for each {name} in cards in {self.where('card')})"
         if what == 2:
             return f"{self.player()} is {self.any('me', 'first_seat', 'active_player')}"
         return f"{self.num(depth)} {self.any('>=', '<', '=', '!=', '>')} {self.num(depth)}"
+
+    def printed(self) -> str:
+        """A condition about what is printed on a piece."""
+        found = [f"goal of {card} is {self.cell()}" for card in self.scope.names.get("card", [])]
+        for disc in self.scope.names.get("disc", []):
+            found += [
+                f"rival of {disc} is {self.any('nothing', 'not nothing', 'k2', 'not k3')}",
+                f"{self.cell()} is in stops of {disc}",
+                f"rival of {disc} is not nothing and extra of rival of {disc} is not nothing",
+            ]
+            found += [
+                f"face of {card} is in like of {disc}" for card in self.scope.names.get("card", [])
+            ]
+        name = self.fresh("w")
+        where = self.where("card")
+        found.append(f"any(goal of {name} is {self.cell()} for each {name} in cards in {where})")
+        return self.chance.choice(found)
 
 
 def made(seed: int) -> str:

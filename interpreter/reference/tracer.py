@@ -20,6 +20,7 @@ from boardwright.dsl.language.types import (
     SetType,
     Type,
     YesNoType,
+    word_for_nothing,
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
@@ -314,12 +315,14 @@ def written(position: Position, value: Single, type: Type) -> Written:
 def _single(position: Position, value: int, type: Type) -> int | str:
     table = position.table
     match type:
+        case PlayerType() if value < 0:
+            return "nobody"
+        case _ if value == word_for_nothing(type):
+            return "nothing"
         case NumberType():
             return value
         case YesNoType():
             return "yes" if value else "no"
-        case _ if value < 0:
-            return "nobody" if isinstance(type, PlayerType) else "nothing"
         case PlayerType():
             return table.seats[value]
         case MemberType(variety=variety):

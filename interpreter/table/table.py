@@ -55,7 +55,7 @@ from boardwright.interpreter.table.board import (
 )
 from boardwright.interpreter.table.errors import NO_HOME, RuleError, TableError
 from boardwright.interpreter.table.table_limits import check_size
-from boardwright.interpreter.table.table_values import Facts, piece_of
+from boardwright.interpreter.table.table_values import Facts
 
 __all__ = ["Face", "Initial", "Piece", "Place", "Space", "Table", "Zone", "set_table"]
 
@@ -226,8 +226,8 @@ class Table:
     def _numbers_of(self, of: SpaceType | PieceType) -> Iterator[int]:
         """The number of each space or piece that an attribute can be; -1 if it is not in play."""
         if isinstance(of, PieceType):
-            for index in range(len(self.game.kinds[of.kind].definitions)):
-                yield piece_of(self.game.kinds[of.kind], index)
+            copies = (each.copies for each in self.game.kinds[of.kind].definitions)
+            yield from itertools.accumulate(copies, initial=0)
             return
         at = {(space.kind, space.definition): number for number, space in enumerate(self.spaces)}
         for kind in of.kinds:

@@ -292,15 +292,23 @@ class Phrases:
             return None
         value = values[name]
         each = value if isinstance(value, tuple) else (value,)
-        if isinstance(attribute.type, SpaceType | PieceType):  # also if it is not in play
-            named = [Phrase(self.words.printed(attribute.type, one)) for one in each]
-            return self.listed([phrase for phrase in named if phrase.text])
+        if isinstance(attribute.type, SpaceType | PieceType):
+            return self.listed([self.named(attribute.type, one) for one in each])
         found = [self.value(attribute.type, one) for one in each]
         if isinstance(attribute.type, NumberType):
             return Phrase(str(value), int(value))
         if isinstance(attribute.type, YesNoType):
             return found[0] if value else None
         return self.listed([phrase for phrase in found if phrase is not None])
+
+    def named(self, of: Type, number: int) -> Phrase:
+        """A space or piece that is printed on another, which may be out of play. Words that tell more of it would tell of what is
+        printed there, too, and so on.
+        """
+        found = self.game.find_printed(of, number)
+        own = self.said(f"{found.kind}.{found.id}", found.id)
+        text = None if own is None or [*own[0].blanks] else self.fill(own[0], _nothing)
+        return Phrase(text or self.words.printed(of, number))
 
     def value(self, of: Type, number: int) -> Phrase | None:
         """A value by its number."""

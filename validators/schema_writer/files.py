@@ -134,7 +134,9 @@ def _kind(
         if each.face or type not in ("yes_no", *members):
             known = [things.get(name.id, ()) for name in (each.type, *each.others)]
             values = tuple(id for ids in known for id in ids) if all(known) else ()
-        attributes[each.name.id] = Attribute(each.many, None if type == "number" else values)
+        attributes[each.name.id] = Attribute(
+            each.many, None if type == "number" else values, each.optional
+        )
     return Kind(kind.id, of_spaces, attributes, tuple(each.name.id for each in kind.effects))
 
 

@@ -58,10 +58,11 @@ _SECTIONS = RECORDS["replace"].keys
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """An attribute of the pieces or spaces of a kind: numbers (`values` is None), or words."""
+    """An attribute of the pieces or spaces of a kind: numbers (`values` is None), or words. An `optional` one may be `nothing`."""
 
     many: bool
     values: tuple[str, ...] | None
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,9 +280,12 @@ def _id() -> Schema:
 
 
 def _attribute(attribute: Attribute) -> Schema:
-    one: Schema = {"enum": list(attribute.values)} if attribute.values else _id()
+    nothing = ["nothing"] if attribute.optional else []
+    one: Schema = {"enum": [*attribute.values, *nothing]} if attribute.values else _id()
     if attribute.values is None:
-        one = {"type": "integer"}
+        one = (
+            {"anyOf": [{"type": "integer"}, {"enum": nothing}]} if nothing else {"type": "integer"}
+        )
     return {"type": "array", "items": one, "uniqueItems": True} if attribute.many else one
 
 

@@ -239,6 +239,8 @@ class _Reader:
                 errors.unknown(r.bag, f"attribute of {of.id}", name.id, name.span, known)
             return None
         r.symbols.means(name.span, Thing("attribute", name.id, attribute.span, owner=of.id))
+        if attribute.optional and [one.id for one in value.values] == ["nothing"]:
+            return None
         if value.many and not attribute.many:
             message = f"`{name.id}` is a single value, not a list"
             errors.fact(r.bag, name.span, message, "remove the brackets")

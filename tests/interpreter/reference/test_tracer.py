@@ -103,6 +103,22 @@ def remarks(part: Part) -> list[str]:
     return [part.remark, *inner] if part.remark else inner
 
 
+def test_what_is_nothing_is_told_as_nothing() -> None:
+    more = "notes:\n  aim: {is: number, start: nothing}\n  sure: {is: yes_no, start: nothing}\n"
+    found = why_value(
+        play(PAUSE, more=more + "values:\n  idle: aim is nothing and sure is nothing\n").game,
+        "idle",
+    )
+    assert found.part.value == "yes"
+    assert [
+        each.value for each in inner_parts(found.part) if each.span.text in ("aim", "sure")
+    ] == 2 * ["nothing"]
+
+
+def inner_parts(part: Part) -> list[Part]:
+    return [part, *(inner for each in part.parts for inner in inner_parts(each))]
+
+
 @pytest.mark.parametrize(
     ("asked", "message", "help"),
     [

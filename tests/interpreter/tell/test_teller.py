@@ -108,3 +108,13 @@ def test_dice_of_one_throw_are_told_together_and_have_no_numbers() -> None:
     told = " ".join(tale_of(str(SMALL_GAMES / "ten_thousand"), 2, 4, *[0] * 9))
     assert re.search(r"P1 rolls \d, \d, \d, \d, \d and \d\.", told)
     assert "die_" not in told
+
+
+COACH = program_of(next(path for path in GAMES if path.name == "mail_coach"), 2)
+
+
+def test_what_is_printed_on_a_piece_is_told_by_its_name() -> None:
+    state = new_watched(COACH, 1, "en", [0], tell=True)
+    told = " ".join(state.tell(0))
+    assert "The invitation for Pavia and Siena waits in Lodi." in told
+    assert "The love letter for Bari (before round 4) waits in Pavia." in told

@@ -96,6 +96,13 @@ def test_what_is_left_out_is_nothing() -> None:
     assert logged(game) == 7231
 
 
+def test_nothing_may_be_written() -> None:
+    text = TICKETS.replace("lucky: no}", "lucky: no, prize: nothing, way_back: nothing}")
+    lines = "if prize of short is nothing and way_back of short is nothing:\n  set log to 1"
+    assert logged(tiny(text + steps(lines))) == 1
+    assert refused(TICKETS.replace("goal: b", "goal: nothing") + steps(lines)) == {"E401"}
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -270,7 +270,7 @@ def test_attributes_that_are_things_are_among_those_that_are_declared() -> None:
     card = closed(THINGS)["card"]["properties"]
     assert card["near"]["enum"] == ["green_field", "corn_field"]
     assert card["far"]["items"]["enum"] == ["green_field", "corn_field", "high_hill"]
-    assert card["like"]["enum"] == ["ace"] and card["form"]["enum"] == ["t1", "t2"]
+    assert card["like"]["enum"] == ["ace", "nothing"] and card["form"]["enum"] == ["t1", "t2"]
     assert "enum" not in card["cell"] and card["cell"]["type"] == "string"
 
 

@@ -27,7 +27,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         by_kind.setdefault(one.kind.id, []).append(one)
     for owner in subject.game.owners:
         for attribute in owner.attributes.values():
-            if attribute.type != NUMBER or attribute.span == owner.span:
+            if attribute.type != NUMBER or attribute.optional or attribute.span == owner.span:
                 continue  # the rows and columns of a grid are never written
             silent = [one for one in by_kind.get(owner.id, ()) if not _says(one, attribute.id)]
             others = len(by_kind.get(owner.id, ())) - len(silent)
