@@ -213,12 +213,12 @@ class SpaceKind(Declared):
 def list_definitions(
     kinds: Mapping[str, Kind], spaces: Mapping[str, SpaceKind], of: Type
 ) -> tuple[Definition, ...]:
-    """Returns all pieces or spaces that an attribute of this type can be, as declared; nothing for other types."""
+    """Returns the pieces or spaces among which an attribute of this type has its number: those of the kind, or all spaces."""
     match of:
         case PieceType(kind=kind):
             return kinds[kind].definitions
-        case SpaceType(kinds=several):
-            return tuple(each for kind in several for each in spaces[kind].definitions)
+        case SpaceType():
+            return tuple(each for kind in spaces.values() for each in kind.definitions)
         case _:
             return ()
 
@@ -510,7 +510,11 @@ class Game:
 
     def find_printed(self, of: Type, number: int) -> Definition:
         """Returns the space or piece that an attribute of this type has with this number."""
-        return list_definitions(self.kinds, self.spaces, of)[number]
+        return self.list_printed(of)[number]
+
+    def list_printed(self, of: Type) -> tuple[Definition, ...]:
+        """Returns the pieces or spaces among which an attribute of this type has its number."""
+        return list_definitions(self.kinds, self.spaces, of)
 
     def effects_of(self, kinds: Iterable[str], slot: str) -> Iterator[Slot]:
         """Yields the effects with this name that pieces or spaces of these kinds have."""

@@ -229,10 +229,9 @@ class Table:
             copies = (each.copies for each in self.game.kinds[of.kind].definitions)
             yield from itertools.accumulate(copies, initial=0)
             return
-        at = {(space.kind, space.definition): number for number, space in enumerate(self.spaces)}
-        for kind in of.kinds:
-            for index in range(len(self.game.spaces[kind].definitions)):
-                yield at.get((kind, index), -1)
+        at = {(space.kind, space.definition_id): number for number, space in enumerate(self.spaces)}
+        for each in self.game.list_printed(of):
+            yield at.get((each.kind, each.id), -1)
 
     def seat_named(self, name: str) -> int:
         """The number of the seat with this name, or -1."""

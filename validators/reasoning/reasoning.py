@@ -281,22 +281,8 @@ class Reasoner:
             if declared.may_be_nothing:
                 found.append(word_for_nothing(declared.type))
             if said is not None:
-                found.append(self._key_of(declared.type, said))
+                found.append(said)
         return found
-
-    def _key_of(self, of: Type, said: int | tuple[int, ...]) -> int | tuple[int, ...]:
-        """Returns what an attribute says, with spaces by the numbers that identify them here."""
-        if not isinstance(of, SpaceType):
-            return said
-        if isinstance(said, tuple):
-            return tuple(self._space_key(of, each) for each in said)
-        return self._space_key(of, said)
-
-    def _space_key(self, of: Type, number: int) -> int:
-        space = self.game.find_printed(of, number)
-        key = self.extents.space_key(space.kind, space.id)
-        assert key is not None
-        return key
 
     def _amount(self, expr: ir.Amount, known: Known) -> int:
         each = self.game.stocks[expr.stock].each

@@ -1,7 +1,7 @@
 """What is printed on pieces and spaces: the types of attributes, and what each piece or space has.
 
-A thing is written as a number: a space as that among all spaces of the type, kind by kind; a piece as that of its definition. An
-attribute that is left out because it is optional has no number.
+A thing is written as a number: a space as that of its definition among those of all kinds of spaces; a piece as that among those
+of its kind. An attribute that is left out because it is optional has no number.
 """
 
 from __future__ import annotations
@@ -259,6 +259,8 @@ class _Reader:
         if type not in self.things:
             self.things[type] = {}
             for number, each in enumerate(self.definitions(type)):
+                if each.kind not in kinds:
+                    continue
                 self.things[type].setdefault(each.id, []).append(number)
         found = self.things[type].get(name.id)
         if found is None:
@@ -298,7 +300,7 @@ class _Reader:
     def names(self, type: Type) -> Iterable[str]:
         if isinstance(type, MemberType):
             return self.r.symbols.varieties[type.variety].members
-        return (each.id for each in self.definitions(type))
+        return (each.id for each in self.definitions(type) if each.kind in kinds_of(type))
 
 
 def add_attributes(r: RulesetBinding) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from boardwright.dsl.language.types import SpaceType, with_article
+from boardwright.dsl.language.types import with_article
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
 from boardwright.validators.reasoning.facts import kinds_meant
@@ -122,8 +122,6 @@ def _value(expr: ir.Expr, var: int, piece: ir.Definition, face: int) -> object:
     match expr:
         case ir.Const(value=value):
             return value
-        case ir.AttributeRead(type=SpaceType()):
-            return None  # which spaces there are depends on the table
         case ir.AttributeRead(attribute=id, subject=ir.Local(var=of)) if of.id == var:
             return piece.attributes.get(id)
         case ir.FaceOf(piece=ir.Local(var=of)) if of.id == var:
