@@ -133,7 +133,7 @@ TABLE: Table = {
         game(
             rules(
                 "kinds:\n  card: {home: box}\nplaces:\n  box: {holds: [card]}\npieces:\n  card:\n    x:\n      copies: 900\n      notes:\n"
-                + "".join(f"        n{n}: number\n" for n in range(500))
+                + "".join(f"        n{n}: number\n" for n in range(300))
             )
         ),
     ),
@@ -162,8 +162,8 @@ TABLE: Table = {
         "ok",
         game(
             rules(
-                "tables:\n" + "".join(f"  t{n}: {{0: 2, 1000000: 1}}\n" for n in range(500)),
-                "".join(f"set n to t{n}(n) * 1000000 - 1000000\n" for n in range(500)),
+                "tables:\n" + "".join(f"  t{n}: {{0: 2, 1000000: 1}}\n" for n in range(300)),
+                "".join(f"set n to t{n}(n) * 1000000 - 1000000\n" for n in range(300)),
             )
             + "notes:\n  n: {is: number, start: 1000000, range: -1000000 to 1000000}\n"
         ),
