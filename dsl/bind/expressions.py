@@ -17,9 +17,10 @@ from boardwright.dsl.bind.names import (
     bind_me_or_nobody,
     bind_name,
     bind_number,
+    bind_optional,
     bind_player,
     bind_typed,
-    build_nothing,
+    build_side_of_nothing,
     check_type,
     declare_local,
     find_faces,
@@ -38,7 +39,7 @@ from boardwright.dsl.bind.places import (
     check_held,
     order_along,
 )
-from boardwright.dsl.bind.roles import build_neighbours, get_key_type, read_note
+from boardwright.dsl.bind.roles import build_given, drop_given, get_key_type, read_note
 from boardwright.dsl.declare.limits import MOST_PLAYERS
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import (
@@ -270,21 +271,19 @@ def _build_same(left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
         missing = ir.IsNothing(operand=left.operand, type=YES_NO, span=span)
         same = _build_same(left.operand, right.operand, span)
         return ir.Both(left=_negate(missing, span), right=same, type=YES_NO, span=span)
-    left, right = (side.operand if isinstance(side, ir.Given) else side for side in (left, right))
+    left, right = drop_given(left), drop_given(right)
     if left.type == NUMBER:
         return ir.Compare(op="=", left=left, right=right, type=YES_NO, span=span)
     return ir.Same(left=left, right=right, type=YES_NO, span=span)
 
 
 def _bind_is_nothing(b: Binding, node: syntax.Binary) -> ir.Expr | None:
-    """`seen is nothing`: whether a set has no members, or a note that may be nothing is."""
+    """`seen is nothing`: whether a set has no members, or what may be nothing is."""
     members = bind_expression(
         b, node.left if isinstance(node.right, syntax.Absent) else node.right, is_set
     )
     if members is None:
         return None
-    if isinstance(members, ir.NextSpace):
-        members = build_neighbours(b, members.space, members.way, members.span)
     if isinstance(members, ir.Given):
         return ir.IsNothing(operand=members.operand, type=YES_NO, span=node.span)
     if not is_set(members.type):
@@ -416,10 +415,10 @@ def _bind_if_else(b: Binding, node: syntax.IfElse, want: Accepts | None) -> ir.E
     condition = bind_condition(b, node.condition)
     if isinstance(node.first, syntax.Absent):
         other = bind_expression(b, node.other, want)
-        first = None if other is None else build_nothing(b, node.first.span, other.type)
+        first = None if other is None else build_side_of_nothing(b, node.first.span, other.type)
     elif isinstance(node.other, syntax.Absent):
         first = bind_expression(b, node.first, want)
-        other = None if first is None else build_nothing(b, node.other.span, first.type)
+        other = None if first is None else build_side_of_nothing(b, node.other.span, first.type)
     elif want is None:
         first, other = _bind_sides(b, node.first, node.other)
     else:
@@ -439,7 +438,10 @@ def _bind_if_else(b: Binding, node: syntax.IfElse, want: Accepts | None) -> ir.E
             help = "write a statement for each of the two places, under `if` and `else`"
         errors.wrong_type(b.bag, other.span, other.type, str(first.type), help)
         return None
-    return ir.IfElse(first=first, condition=condition, other=other, type=type, span=node.span)
+    optional = any(isinstance(side, ir.Given | ir.Nothing) for side in (first, other))
+    first, other = drop_given(first), drop_given(other)
+    found = ir.IfElse(first=first, condition=condition, other=other, type=type, span=node.span)
+    return build_given(found, optional)
 
 
 def _find_common_type(one: Type, other: Type) -> Type | None:
@@ -524,7 +526,8 @@ def _bind_call_of(b: Binding, thing: Thing, node: syntax.Call) -> ir.Expr | None
             if arguments is None or type is None:
                 return None
             me = bind_me_or_nobody(b, span)
-            return ir.ValueCall(value=thing.id, arguments=arguments, me=me, type=type, span=span)
+            call = ir.ValueCall(value=thing.id, arguments=arguments, me=me, type=type, span=span)
+            return build_given(call, info.optional)
         case "note":
             note = b.symbols.notes[thing.id]
             assert isinstance(note.per, tuple)
@@ -572,7 +575,7 @@ def bind_arguments(
     found = [
         bind_expression(b, argument)
         if var.id in b.symbols.unknown
-        else bind_typed(b, argument, var.type)
+        else (bind_optional if var.optional else bind_typed)(b, argument, var.type)
         for argument, var in zip(node.arguments, params, strict=True)
     ]
     bound = tuple(one for one in found if one is not None)

@@ -62,7 +62,7 @@ def read_heading(
         unknown = var.id in symbols.unknown
         is_name = param is not None and (unknown or _is_parameter(symbols, param, var))
         name = param.name if param is not None and is_name else var.name
-        new = r.counter.var(name, var.type)
+        new = r.counter.var(name, var.type, optional=var.optional)
         own.append(new)
         if unknown:
             symbols.unknown.add(new.id)
@@ -82,6 +82,9 @@ def read_heading(
                 own_type = find_param_type(r, param)
                 if own_type is not None and not fits(var.type, own_type):
                     errors.wrong_type(bag, param.span, own_type, str(var.type))
+            if param.is_optional and not var.optional:
+                help = "remove `or nothing`"
+                errors.fact(bag, param.span, f"`{var.name}` is never nothing here", help)
             continue
         fixed = _bind_fixed(symbols, new, param)
         if fixed is None:
@@ -90,7 +93,7 @@ def read_heading(
             right = False
             continue
         only.append((at, param.name))
-        conditions.append(fixed)
+        conditions.append(_build_if_given(new, fixed) if new.optional else fixed)
     return Heading(tuple(own), tuple(named), tuple(only), tuple(conditions)) if right else None
 
 
@@ -189,6 +192,14 @@ def _bind_fixed(symbols: Symbols, var: ir.Var, param: syntax.Param) -> ir.Expr |
             return _build_same(local, ir.Seat(id=id, type=var.type, span=span))
         case _:
             return None
+
+
+def _build_if_given(var: ir.Var, fixed: ir.Expr) -> ir.Expr:
+    """Builds the condition that a parameter is something, and what is fixed."""
+    local, span = ir.Local(var=var, type=var.type, span=fixed.span), fixed.span
+    missing = ir.IsNothing(operand=local, type=YES_NO, span=span)
+    there = ir.Not(operand=missing, type=YES_NO, span=span)
+    return ir.Both(left=there, right=fixed, type=YES_NO, span=span)
 
 
 def _bind_piece(symbols: Symbols, local: ir.Expr, kind: str, id: str) -> ir.Expr | None:

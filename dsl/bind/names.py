@@ -12,7 +12,7 @@ from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import sight as sight_errors
 from boardwright.dsl.bind.explanations import explain_name, suggest_of_it
 from boardwright.dsl.bind.hiding import find_hidden_by_local
-from boardwright.dsl.bind.roles import read_note
+from boardwright.dsl.bind.roles import build_given, drop_given, read_note
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import Accepts, fits, fitting, is_set
 from boardwright.dsl.language.types import (
@@ -24,6 +24,7 @@ from boardwright.dsl.language.types import (
     YES_NO,
     MemberType,
     PieceType,
+    PlayerType,
     SetType,
     SpaceType,
     Type,
@@ -72,8 +73,13 @@ def bind_player(b: Binding, node: syntax.Expr) -> ir.Expr | None:
 
 def check_type(b: Binding, expr: ir.Expr | None, wanted: Type) -> ir.Expr | None:
     """Returns the expression if it has the expected type; otherwise reports it and returns None."""
-    if expr is None or fits(expr.type, wanted):
-        return expr
+    if expr is None:
+        return None
+    if fits(expr.type, wanted):
+        nothing = _find_nothing(expr.operand) if isinstance(expr, ir.Given) else None
+        if nothing is not None:
+            errors.nothing_single(b.bag, nothing.span, wanted)
+        return expr if nothing is None else None
     if wanted == NUMBER and is_set(expr.type):
         errors.set_as_number(b.bag, expr.span, expr.type)
     elif wanted == YES_NO and is_set(expr.type):
@@ -89,12 +95,30 @@ def check_type(b: Binding, expr: ir.Expr | None, wanted: Type) -> ir.Expr | None
     return None
 
 
+def _find_nothing(expr: ir.Expr) -> ir.Nothing | None:
+    """Returns the `nothing` that is written as a side of `if ... else`, if one is."""
+    match expr:
+        case ir.Nothing():
+            return expr
+        case ir.IfElse(first=first, other=other):
+            return _find_nothing(first) or _find_nothing(other)
+        case _:
+            return None
+
+
 def build_nothing(b: Binding, span: Span, wanted: Type) -> ir.Expr | None:
     """Binds `nothing` where something of this type is expected."""
     if isinstance(wanted, SetType):
         return ir.Empty(type=wanted, span=span)
     errors.nothing_single(b.bag, span, wanted)
     return None
+
+
+def build_side_of_nothing(b: Binding, span: Span, other: Type) -> ir.Expr | None:
+    """Binds `nothing` as one side of `if ... else`, where the other side has this type."""
+    if isinstance(other, SetType | PlayerType | ZoneType):
+        return build_nothing(b, span, other)
+    return ir.Nothing(type=other, span=span)
 
 
 def bind_optional(b: Binding, node: syntax.Expr, wanted: Type) -> ir.Expr | None:
@@ -109,8 +133,8 @@ def bind_optional(b: Binding, node: syntax.Expr, wanted: Type) -> ir.Expr | None
                 return None
             return ir.IfElse(first=one, condition=test, other=two, type=wanted, span=span)
         case _:
-            found = bind_typed(b, node, wanted)
-            return found.operand if isinstance(found, ir.Given) else found
+            found = b.expression(b, node, fitting(wanted))
+            return None if found is None else check_type(b, drop_given(found), wanted)
 
 
 # ---- me and it
@@ -143,7 +167,12 @@ def bind_it(b: Binding, span: Span) -> ir.Expr | None:
 
 
 def declare_local(
-    b: Binding, name: syntax.Name, type: Type | None, made: str, var: ir.Var | None = None
+    b: Binding,
+    name: syntax.Name,
+    type: Type | None,
+    made: str,
+    var: ir.Var | None = None,
+    optional: bool = False,
 ) -> ir.Var:
     """Declares a local name. In `all at once` it has one value for each player."""
     rejoin = b.scope.rejoin
@@ -164,7 +193,7 @@ def declare_local(
             refuse_to_hide(b, name.id, name.span, type, made)
     at_once = b.context.at_once if made in ("let", "choose") else None
     if var is None:
-        var = b.counter.var(name.id, type or NUMBER, PLAYER if at_once else None)
+        var = b.counter.var(name.id, type or NUMBER, PLAYER if at_once else None, optional)
     within = None
     if at_once is not None:
         within = ir.Local(var=at_once, type=PLAYER, span=name.span)
@@ -188,11 +217,13 @@ def _read_local(b: Binding, bound: Bound, span: Span) -> ir.Expr | None:
     if bound.var is None:
         return None
     if bound.var.keyed is None:
-        return ir.Local(var=bound.var, type=bound.var.type, span=span)
+        local = ir.Local(var=bound.var, type=bound.var.type, span=span)
+        return build_given(local, bound.var.optional)
     if bound.within is None:
         errors.keyed_alone(b.bag, bound.name, span, _drop_article(bound.var.keyed))
         return None
-    return ir.LocalOf(var=bound.var, key=bound.within, type=bound.var.type, span=span)
+    local_of = ir.LocalOf(var=bound.var, key=bound.within, type=bound.var.type, span=span)
+    return build_given(local_of, bound.var.optional)
 
 
 # ---- a name alone
@@ -345,7 +376,8 @@ def build_ways(numbers: tuple[int, ...], span: Span) -> ir.Expr:
 def _build_value_call(b: Binding, info: ValueInfo, span: Span) -> ir.Expr:
     assert info.type is not None
     me = bind_me_or_nobody(b, span)
-    return ir.ValueCall(value=info.id, arguments=(), me=me, type=info.type, span=span)
+    call = ir.ValueCall(value=info.id, arguments=(), me=me, type=info.type, span=span)
+    return build_given(call, info.optional)
 
 
 def as_thing(bound: Bound) -> Thing:

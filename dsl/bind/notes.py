@@ -5,7 +5,13 @@ from __future__ import annotations
 from boardwright.dsl.bind.binding import Binding
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.expressions import as_set, bind_expression
-from boardwright.dsl.bind.names import bind_number, bind_optional, bind_typed, check_type
+from boardwright.dsl.bind.names import (
+    bind_number,
+    bind_optional,
+    bind_typed,
+    check_type,
+)
+from boardwright.dsl.bind.roles import drop_given
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import fitting
 from boardwright.dsl.language.types import NUMBER, PLAYER, SetType
@@ -25,16 +31,18 @@ def bind_set(b: Binding, node: syntax.Set) -> ir.Stmt | None:
         help = f"to empty a set, write `set {name} to {name} except {name}`"
         errors.single_as_set(b.bag, node.value.span, PLAYER, help)
         return None
-    if isinstance(target, ir.NoteRead) and _is_optional(b, target):
+    if _is_optional(b, target):
         value = bind_optional(b, node.value, target.type)
     else:
         value = bind_typed(b, node.value, target.type)
     return None if value is None else _build_assignment(b, target, value, node.span)
 
 
-def _is_optional(b: Binding, read: ir.NoteRead) -> bool:
-    note = b.symbols.notes.get(read.note)  # built-in ones never are
-    return note is not None and note.optional
+def _is_optional(b: Binding, target: ir.Expr) -> bool:
+    if isinstance(target, ir.Local):
+        return target.var.optional
+    note = b.symbols.notes.get(target.note) if isinstance(target, ir.NoteRead) else None
+    return note is not None and note.optional  # built-in ones never are
 
 
 def _build_assignment(b: Binding, target: ir.Expr, value: ir.Expr, span: Span) -> ir.Stmt:
@@ -66,7 +74,7 @@ def bind_add(b: Binding, node: syntax.Add) -> ir.Stmt | None:
     if check_type(b, target, NUMBER) is None or amount is None:
         return None
     op: ir.ArithmeticOp = "-" if node.negative else "+"
-    if isinstance(target, ir.NoteRead) and _is_optional(b, target):
+    if _is_optional(b, target):
         given = ir.Given(operand=target, type=NUMBER, span=target.span)
         value = ir.Arithmetic(op=op, left=given, right=amount, type=NUMBER, span=span)
         return _build_assignment(b, target, value, span)
@@ -105,7 +113,7 @@ def _bind_settable(b: Binding, node: syntax.Expr) -> ir.Expr | None:
     expr = bind_expression(b, node, None)
     if expr is None:
         return None
-    expr = expr.operand if isinstance(expr, ir.Given) else expr
+    expr = drop_given(expr)
     if isinstance(expr, ir.NoteRead):
         return expr if _check_may_change(b, expr) else None
     if isinstance(expr, ir.Local) and isinstance(node, syntax.Name):

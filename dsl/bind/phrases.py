@@ -25,7 +25,7 @@ from boardwright.dsl.bind.places import (
     find_per,
     is_known,
 )
-from boardwright.dsl.bind.roles import Role, build_place, find_roles, find_roles_of
+from boardwright.dsl.bind.roles import Role, build_given, build_place, find_roles, find_roles_of
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import Accepts, is_place
 from boardwright.dsl.language.types import (
@@ -73,7 +73,8 @@ def bind_of(
         b.symbols.means(left.span, as_thing(bound))
         if key is None:
             return None
-        return ir.LocalOf(var=bound.var, key=key, type=bound.var.type, span=span)
+        local = ir.LocalOf(var=bound.var, key=key, type=bound.var.type, span=span)
+        return build_given(local, bound.var.optional)
     roles = find_roles(b, left.id)
     if not roles and _is_unheard_of(b, left):
         # The right side may have several meanings, and only this name could decide between them.

@@ -12,8 +12,14 @@ from boardwright.dsl.bind.explanations import (
     suggest_naming,
     suggest_of_it,
 )
-from boardwright.dsl.bind.names import bind_number, bind_typed, find_faces, find_meanings, is_open
-from boardwright.dsl.bind.roles import build_neighbours
+from boardwright.dsl.bind.names import (
+    bind_number,
+    bind_typed,
+    find_faces,
+    find_meanings,
+    is_open,
+)
+from boardwright.dsl.bind.roles import build_given, build_neighbours
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import is_place
 from boardwright.dsl.language.types import (
@@ -296,7 +302,9 @@ def bind_next(b: Binding, space: syntax.Expr, way: syntax.Expr, span: Span) -> i
         return None
     beside = build_neighbours(b, here, along, span)
     assert isinstance(beside.type, SetType)
-    return ir.NextSpace(space=here, way=along, type=beside.type.element, span=span)
+    return build_given(
+        ir.NextSpace(space=here, way=along, type=beside.type.element, span=span), optional=True
+    )
 
 
 def order_along(selection: ir.Selection) -> ir.Selection:

@@ -202,7 +202,7 @@ def read_note(b: Binding, id: str, key: ir.Expr | None, span: Span) -> ir.Expr:
     """Reads a note; that one which may be nothing is nothing is an error."""
     note = b.symbols.notes[id]
     read = ir.NoteRead(note=id, key=key, type=note.type, span=span)
-    return ir.Given(operand=read, type=note.type, span=span) if note.optional else read
+    return build_given(read, note.optional)
 
 
 def _make_note_reader(b: Binding, id: str) -> Callable[[ir.Expr, Span], ir.Expr]:
@@ -239,9 +239,7 @@ def _make_attribute_reader(b: Binding, id: str) -> Callable[[ir.Expr, Span], ir.
             many = SetType(attribute.type)
             return ir.MembersOf(attribute=id, subject=right, type=many, span=span)
         read = ir.AttributeRead(attribute=id, subject=right, type=attribute.type, span=span)
-        if not attribute.may_be_nothing:
-            return read
-        return ir.Given(operand=read, type=attribute.type, span=span)
+        return build_given(read, attribute.may_be_nothing)
 
     return build
 
@@ -272,3 +270,13 @@ def _is_player(found: Type) -> bool:
 def _is_on_board(found: Type) -> bool:
     """Whether it is a space of the board, or several."""
     return isinstance(found.element if isinstance(found, SetType) else found, SpaceType)
+
+
+def build_given(expr: ir.Expr, optional: bool) -> ir.Expr:
+    """Returns an expression that may be nothing, if it may."""
+    return ir.Given(operand=expr, type=expr.type, span=expr.span) if optional else expr
+
+
+def drop_given(expr: ir.Expr) -> ir.Expr:
+    """Returns the same expression for a place where it may be nothing."""
+    return expr.operand if isinstance(expr, ir.Given) else expr

@@ -29,6 +29,7 @@ from boardwright.dsl.bind.names import (
     bind_me_or_nobody,
     bind_number,
     bind_player,
+    check_type,
     declare_local,
 )
 from boardwright.dsl.bind.notes import bind_add, bind_set
@@ -46,6 +47,7 @@ from boardwright.dsl.bind.quantities import (
     bind_return,
     bind_take,
 )
+from boardwright.dsl.bind.roles import drop_given
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import is_piece, is_place
 from boardwright.dsl.language.types import PLAYER, PieceType, SetType, with_article
@@ -115,7 +117,10 @@ def bind_statement(b: Binding, node: syntax.Stmt) -> ir.Stmt | None:
             return _bind_roll(b, node)
         case syntax.Let():
             value = bind_expression(b, node.value)
-            var = declare_local(b, node.name, None if value is None else value.type, "let")
+            type, optional = None if value is None else value.type, isinstance(value, ir.Given)
+            var = declare_local(b, node.name, type, "let", optional=optional)
+            if value is not None and optional:
+                value = drop_given(value) if var.optional else check_type(b, value, var.type)
             return None if value is None else ir.Let(var=var, value=value, span=span)
         case syntax.Set():
             return bind_set(b, node)

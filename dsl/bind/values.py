@@ -22,6 +22,7 @@ from boardwright.dsl.bind.names import (
     declare_local,
     refuse_to_hide,
 )
+from boardwright.dsl.bind.roles import drop_given
 from boardwright.dsl.bind.statements import make_binding
 from boardwright.dsl.declare.clauses import ModifierDecl, NoteDecl
 from boardwright.dsl.declare.pieces import DefinitionDecl
@@ -39,6 +40,7 @@ from boardwright.dsl.language.types import (
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import Bound, Context
+from boardwright.dsl.rules.symbols import ValueInfo
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 
@@ -216,7 +218,7 @@ def _bind_value(r: RulesetBinding, id: str) -> None:
     if base is None:
         r.failed.add(id)
         return
-    info.type = base.type
+    info.type, info.optional = base.type, isinstance(base, ir.Given)
     r.values[id] = ir.Value(
         id=id,
         origin=decl.origin,
@@ -224,7 +226,8 @@ def _bind_value(r: RulesetBinding, id: str) -> None:
         params=info.params,
         me=me,
         type=base.type,
-        base=base,
+        base=drop_given(base),
+        optional=info.optional,
         span=decl.span,
     )
 
@@ -303,7 +306,7 @@ def _bind_modifiers_of(r: RulesetBinding, decl: ModifierDecl) -> list[ir.Modifie
         b = open_text(r, change.span, Context(clause=clause, me=me, it=it, unnamed=left_out))
         add_params(r, b, read.named)
         add_actor(r, b, decl.head.actor, actor)
-        operand = _bind_operand(r, b, change, type, name.id)
+        operand = _bind_operand(r, b, change, type, info)
         when = bind_when(r, b, read, change.when)
         if operand is not None:
             found.append(
@@ -330,9 +333,14 @@ def _bind_modifiers_of(r: RulesetBinding, decl: ModifierDecl) -> list[ir.Modifie
 
 
 def _bind_operand(
-    r: RulesetBinding, b: Binding, change: syntax.Change, type: Type, name: str
+    r: RulesetBinding, b: Binding, change: syntax.Change, type: Type, info: ValueInfo
 ) -> ir.Expr | None:
-    op = change.op
+    op, name = change.op, info.id.rsplit(".", 1)[-1]
+    if info.optional:
+        if op == "becomes":
+            return bind_optional(b, change.operand, type)
+        errors.modified_nothing(r.bag, change.span, name)
+        return None
     if isinstance(type, SetType):
         allowed: tuple[str, ...] = _FOR_SETS
     else:

@@ -547,14 +547,15 @@ Stmt = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Param(Syntax):
-    """`player victim`; `region`, whose name is its type; or `field or hut spot`, with several types. `names` are all of them as
-    written, its own name last. In the head of a hook or modifier a bare name may also be that of a thing.
+    """`player victim`; `region`, whose name is its type; `field or hut spot`, with several types; or `field or nothing spot`.
+    `names` are all of them as written, its own name last. In the head of a hook or modifier a bare name may also be that of a thing.
     """
 
     name: str
     type: str | None = None
     is_set: bool = False
     or_types: tuple[str, ...] = ()
+    is_optional: bool = False
     names: tuple[Name, ...] = field(default=(), compare=False, repr=False, metadata=UNHASHED)
 
 

@@ -170,6 +170,17 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
             span=self.span(meta),
         )
 
+    def optional_param(self, meta: Meta, children: list[Any]) -> syntax.Param:
+        *types, name = (child.id for child in children)
+        return syntax.Param(
+            type=types[0] if types else None,
+            or_types=tuple(types[1:]),
+            name=name,
+            is_optional=True,
+            names=tuple(children),
+            span=self.span(meta),
+        )
+
     def set_param(self, meta: Meta, children: list[Any]) -> syntax.Param:
         type, name = children
         return syntax.Param(

@@ -28,13 +28,14 @@ from boardwright.dsl.source.places import Span
 @dataclass(frozen=True, slots=True)
 class Var:
     """A local name. `id` is unique in the game. For names with one value per element (`kept of p` after `all at once`,
-    `wanted of r` after `share`), `keyed` is the type of the element.
+    `wanted of r` after `share`), `keyed` is the type of the element. One that is `optional` may be nothing.
     """
 
     id: int
     name: str
     type: Type
     keyed: Type | None = None
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,14 +137,14 @@ class IsNobody(SingleNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nothing(SingleNode):
-    """`nothing`, as the missing thing of a type; only where a note that may be nothing gets it."""
+    """`nothing`, as the missing thing of a type."""
 
     reads = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IsNothing(SingleNode):
-    """`aim is nothing`, of a note that may be nothing."""
+    """`aim is nothing`, of what may be nothing."""
 
     operand: Expr
 
@@ -152,7 +153,9 @@ class IsNothing(SingleNode):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given(SingleNode):
-    """What a note holds that may be nothing; that it is nothing is an error at this place."""
+    """What may be nothing: a note, a local name, a value, a next space, one of two sides. That it is nothing is an error at this
+    place. Where nothing is accepted, the operand alone is used.
+    """
 
     operand: Expr
 

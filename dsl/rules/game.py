@@ -273,6 +273,7 @@ class Value(Declared):
     me: Var
     type: Type
     base: Expr
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,10 +25,12 @@ class Counter:
     spans: dict[str, Span] = field(default_factory=dict)
     alike: list[ir.Namesake] = field(default_factory=list)
 
-    def var(self, name: str, type: Type, keyed: Type | None = None) -> ir.Var:
+    def var(
+        self, name: str, type: Type, keyed: Type | None = None, optional: bool = False
+    ) -> ir.Var:
         """Makes a new variable."""
         self.next_var += 1
-        return ir.Var(self.next_var, name, type, keyed)
+        return ir.Var(self.next_var, name, type, keyed, optional)
 
     def named(self, name: str, span: Span, way_out: str = "") -> str:
         """Returns a unique name for a draw, or for a choice whose author could name it, at `span`. `way_out` is how."""

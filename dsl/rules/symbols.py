@@ -106,12 +106,13 @@ class Thing:
 
 @dataclass(slots=True)
 class ValueInfo:
-    """A value, as seen from other texts. `type` is None until its base is bound, and after a failure."""
+    """A value, as seen from other texts. One that is `optional` may be nothing. `type` is None until its base is bound, and after a failure."""
 
     id: str
     params: tuple[ir.Var, ...]
     type: Type | None
     span: Span
+    optional: bool = False
 
 
 @dataclass(slots=True)
@@ -562,7 +563,10 @@ def of_game(
         notes={id: note for id, note in game.notes.items() if id not in game.kept_notes},
         kept={id: game.notes[id] for id in game.kept_notes},
         tables=dict(game.tables),
-        values={v.id: ValueInfo(v.id, v.params, v.type, v.span) for v in game.values.values()},
+        values={
+            v.id: ValueInfo(v.id, v.params, v.type, v.span, v.optional)
+            for v in game.values.values()
+        },
         rules={rule.id: rule.params for rule in game.rules.values()},
         rule_spans={rule.id: rule.span for rule in game.rules.values()},
         offers={offer.id: offer.span for offer in game.offers.values()},

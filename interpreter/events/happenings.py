@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from boardwright.dsl.language.types import PieceType, SetType, SpaceType, Type
+from boardwright.dsl.language.types import PieceType, SetType, SpaceType, Type, word_for_nothing
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.machine.meanings import MISSING, Doing, Mark
 from boardwright.interpreter.play.position import value_reader
@@ -42,7 +42,8 @@ class Happens:
         arguments: Event = {}
         faces: Event = {}
         for param, value in zip(self.params, values[1:], strict=False):
-            if value == MISSING:
+            nothing = param.optional and value == word_for_nothing(param.type)
+            if value == MISSING or nothing:
                 continue
             if not isinstance(param.type, PieceType) or value < 0:
                 known = self._value(param.type, value, looker)

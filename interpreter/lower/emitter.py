@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from boardwright.dsl.language.types import NumberType, PlayerType
+from boardwright.dsl.language.types import NumberType, PlayerType, word_for_nothing
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.lower.context import Linking
@@ -143,9 +143,10 @@ class Emitter:
 
     def held_by(self, var: ir.Var) -> Between | Members | OneOf:
         """What a local may hold, or that it found nothing."""
+        others = {ABSENT.value, word_for_nothing(var.type)} if var.optional else {ABSENT.value}
         if isinstance(var.type, NumberType):
-            return Between(*self.linking.reach.of_name(var), frozenset({ABSENT.value}))
-        return self.layout.range_of(var.type, ABSENT.value)
+            return Between(*self.linking.reach.of_name(var), frozenset(others))
+        return self.layout.range_of(var.type, *others)
 
     def bind(self, var: ir.Var) -> str:
         name = self.named(var)

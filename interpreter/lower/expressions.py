@@ -119,9 +119,11 @@ def _lower_expression_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
         case ir.IsNothing(operand=operand):
             return compare("==", to.lower(operand), Int(word_for_nothing(operand.type)))
         case ir.Given(operand=operand):
+            if isinstance(operand, ir.NextSpace):
+                return lower_next_space(to, operand)
             given = to.atom(to.lower(operand), "given")
             missing = compare("==", given, Int(word_for_nothing(operand.type)))
-            to.guard(missing, errors.NOTHING_THERE, "this is nothing here", expr.span)
+            to.guard(missing, errors.NOTHING_THERE, errors.NOTHING_HERE, expr.span)
             return given
         case ir.Both(left=left, right=right):
             return _lower_connective(to, left, right, is_and=True)
@@ -196,7 +198,7 @@ def _lower_expression_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
         case ir.Opposite():
             return lower_opposite(to, expr)
         case ir.NextSpace():
-            return lower_next_space(to, expr)
+            return lower_next_space(to, expr, or_nothing=True)
         case ir.StepsTo():
             return lower_steps_to(to, expr)
         case ir.SetNode():

@@ -37,7 +37,7 @@ def lower_value(linking: Linking, value: ir.Value, modifiers: list[ir.Modifier])
                 if modifier.op in layer:
                     _lower_modifier(to, modifier, value, me, params[1:], result)
         found: lo.Expr = Var(result)
-        if isinstance(value.type, NumberType):
+        if isinstance(value.type, NumberType) and not value.optional:
             found = keep_in_reach(to, found, linking.reach.modified(value), value.span)
         to.emit(lo.Return(found))
     many = linking.table.how_many

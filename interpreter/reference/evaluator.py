@@ -54,6 +54,7 @@ from boardwright.interpreter.table.errors import (
     NO_NEXT,
     NO_ROW,
     NOT_ENOUGH,
+    NOTHING_HERE,
     NOTHING_THERE,
     OF_NOBODY,
     OUT_OF_RANGE,
@@ -308,7 +309,8 @@ class Evaluator:
             case ir.Given():
                 found = self.number(expr.operand, frame)
                 if found == word_for_nothing(expr.type):
-                    raise RuleError(NOTHING_THERE, "this is nothing here", expr.span)
+                    missing = NO_NEXT if isinstance(expr.operand, ir.NextSpace) else NOTHING_HERE
+                    raise RuleError(NOTHING_THERE, missing, expr.span)
                 return found
             case ir.Both():
                 return int(self.holds(expr.left, frame) and self.holds(expr.right, frame))
@@ -806,10 +808,9 @@ class Evaluator:
     def _next_space(self, expr: ir.NextSpace, frame: Frame) -> int:
         space, way = self.number(expr.space, frame), self.number(expr.way, frame)
         found = self.table.along((way,))[space]
-        if len(found) != 1:
-            message = SEVERAL_NEXT if found else NO_NEXT
-            raise RuleError(NOTHING_THERE, message, expr.span)
-        return found[0]
+        if len(found) > 1:
+            raise RuleError(NOTHING_THERE, SEVERAL_NEXT, expr.span)
+        return found[0] if found else word_for_nothing(expr.type)
 
     def _together(self, expr: ir.Together, frame: Frame) -> frozenset[int]:
         found: set[int] = set()
@@ -839,7 +840,8 @@ class Evaluator:
                 changes.setdefault(modifier.op, []).append(operand)
         base = self.base_of(value, arguments, me)
         found = changed(base, changes)
-        return in_reach(found, value) if isinstance(found, int) else found
+        missing = value.optional and found == word_for_nothing(value.type)
+        return in_reach(found, value) if isinstance(found, int) and not missing else found
 
     def base_of(self, value: ir.Value, arguments: tuple[Single, ...], me: int) -> Single:
         """A value before anything modifies it."""

@@ -21,6 +21,7 @@ BROKEN = "E664"
 CONTRADICTS = "E678"
 TOO_LARGE = "E811"
 
+NOTHING_HERE = "this is nothing here"
 NO_NEXT = "there is no space this way"
 SEVERAL_NEXT = "several spaces lie this way, so none is the next"
 BELOW_ZERO = "this amount is below zero; write `max(0, ...)` to make it 0"

@@ -231,18 +231,22 @@ def _add_rules(r: RulesetBinding) -> None:
             place = r.symbols.phases.get(id)
             errors.name_for_two(r.bag, id, rule.span, "this rule", "a phase or turn", place)
             r.symbols.refused.add(id)
-        r.symbols.rules[id] = _make_params(r, rule.head)
+        r.symbols.rules[id] = _make_params(r, rule.head, of_rule=True)
         r.symbols.rule_spans[id] = rule.span
 
 
-def _make_params(r: RulesetBinding, head: Head) -> tuple[ir.Var, ...]:
-    """Makes the parameters of a rule or value."""
+def _make_params(r: RulesetBinding, head: Head, of_rule: bool = False) -> tuple[ir.Var, ...]:
+    """Makes the parameters of a rule, a value or an offer; only those of rules may be nothing."""
     found: list[ir.Var] = []
     for param in head.params:
         if any(var.name == param.name for var in found):
             errors.taken(r.bag, param.name, param.span, head.params[0].span, False)
         type = find_param_type(r, param)
-        var = r.counter.var(param.name, NUMBER if type is None else type)
+        if param.is_optional and not of_rule:
+            help = "give the parameter to a rule, or ask before this is used"
+            errors.fact(r.bag, param.span, "only parameters of rules may be nothing", help)
+        optional = param.is_optional and type != PLAYER
+        var = r.counter.var(param.name, NUMBER if type is None else type, optional=optional)
         if type is None:
             r.symbols.unknown.add(var.id)
         found.append(var)
@@ -266,6 +270,9 @@ def find_param_type(r: RulesetBinding, param: Param) -> Type | None:
             errors.fact(r.bag, param.span, message, "use `or` only between kinds of spaces")
             return None
         type = joined(type, more)
+    if param.is_optional and type == PLAYER:
+        help = "remove `or nothing`: a player may always be nobody"
+        errors.fact(r.bag, param.span, "the missing player is `nobody`", help)
     return SetType(type) if type is not None and param.is_set else type
 
 

@@ -14,6 +14,7 @@ from boardwright.dsl.language.types import (
     FACE,
     NUMBER,
     PLAYER,
+    WAYS,
     YES_NO,
     MemberType,
     SpaceType,
@@ -45,25 +46,30 @@ def find_type_of_all(r: RulesetBinding, names: Sequence[Name], by_id: SpacesById
         return NUMBER
     if all(name.id in ("yes", "no") for name in names):
         return YES_NO
-    fitting = {
+    varieties = {
         id: sum(name.id in variety.members for name in names)
         for id, variety in r.symbols.varieties.items()
     }
-    best = max(fitting.values(), default=0)
-    # A name that is a member, too, means the member.
-    spaces = [name for name in names if name.id in by_id]
-    seats = [name for name in names if name.id in r.symbols.seats]
-    if len(spaces) > best and len(spaces) >= len(seats):
-        kinds = {each.kind for name in spaces for _, each in by_id[name.id]}
-        return SpaceType(tuple(sorted(kinds)))
-    if len(seats) > best:
-        return PLAYER
-    found = [id for id, count in fitting.items() if count == best and best]
-    found = [id for id in found if not id.startswith(FACE)] or found
-    if len(found) == 1:
-        return MemberType(found[0])
-    if found:
-        things = [Thing("member", names[0].id, owner=id) for id in found]
+    spaces = [each for name in names for _, each in by_id.get(name.id, ())]
+    # What fits most of the names; of equals the first. Faces and ways have names of their own only if nothing else does.
+    fitting: list[tuple[int, list[Type]]] = []
+    for sort in (_is_plain, _is_face, _is_way):
+        best = max((count for id, count in varieties.items() if sort(id)), default=0)
+        members = [id for id, count in varieties.items() if sort(id) and count == best]
+        fitting.append((best, [MemberType(id) for id in members]))
+    kinds = tuple(sorted({each.kind for each in spaces}))
+    on_board = sum(name.id in by_id for name in names)
+    fitting.insert(2, (on_board, [SpaceType(kinds)]))
+    fitting.insert(3, (sum(name.id in r.symbols.seats for name in names), [PLAYER]))
+    best, found = max(fitting, key=lambda each: each[0])
+    if best and len(found) == 1:
+        return found[0]
+    if best:
+        things = [
+            Thing("member", names[0].id, owner=type.variety)
+            for type in found
+            if isinstance(type, MemberType)
+        ]
         sight_errors.ambiguous(r.bag, r.symbols, names[0].id, names[0].span, things)
     else:
         members = [m for v in r.symbols.varieties.values() for m in v.members]
@@ -72,6 +78,18 @@ def find_type_of_all(r: RulesetBinding, names: Sequence[Name], by_id: SpacesById
         name = names[0]
         errors.unknown(r.bag, "entry of a table", name.id, name.span, (), (*close, _ENTRIES))
     return None
+
+
+def _is_plain(variety: str) -> bool:
+    return not _is_face(variety) and not _is_way(variety)
+
+
+def _is_face(variety: str) -> bool:
+    return variety.startswith(FACE)
+
+
+def _is_way(variety: str) -> bool:
+    return variety == WAYS
 
 
 def read_entry(r: RulesetBinding, name: Name, type: Type, by_id: SpacesById) -> int | None:

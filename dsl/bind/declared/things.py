@@ -147,7 +147,7 @@ def read_constant(r: RulesetBinding, name: Name, type: Type) -> int | None:
             if text in members:
                 r.symbols.means(name.span, r.symbols.member(of, text))
                 return members.index(text)
-            what = variety.removeprefix("option.").removeprefix(FACE)
+            what = variety.removeprefix("option.").removeprefix(FACE).removesuffix(".")
             errors.unknown(r.bag, what, text, name.span, members)
             return None
         case _ if type == YES_NO and text in ("yes", "no"):

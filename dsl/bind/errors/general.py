@@ -282,7 +282,7 @@ def nothing_single(bag: Bag, span: Span, wanted: Type) -> None:
     help = (
         "write `nobody`"
         if wanted == PLAYER
-        else "only a set, a note with `start: nothing` or an `optional` attribute may be nothing"
+        else "a set, a note with `start: nothing` or an `optional` attribute may be nothing"
     )
     bag.error("E501", f"expected {wanted}, found nothing", span, help=help)
 
@@ -292,15 +292,23 @@ def never_nothing(bag: Bag, span: Span, found: Type) -> None:
     help = (
         "write `is nobody`"
         if found == PLAYER
-        else "only a set, a note with `start: nothing` or an `optional` attribute may be nothing"
+        else "only a set, a note with `start: nothing`, an `optional` attribute and `... if ... else nothing` may be"
     )
     bag.error("E501", f"this is always {found}, and never nothing", span, help=help)
 
 
 def nothing_untyped(bag: Bag, span: Span) -> None:
     """`nothing` where no type is expected."""
-    help = "write it where a set is expected: `set seen to nothing`, `seen if n >= 1 else nothing`"
-    bag.error("E501", "nobody can tell which kind of set this `nothing` is", span, help=help)
+    help = "write it beside something of its type: `let best be c if n >= 1 else nothing`"
+    bag.error("E501", "nobody can tell of which type this `nothing` is", span, help=help)
+
+
+def modified_nothing(bag: Bag, span: Span, name: str) -> None:
+    """A modifier that counts with a value that may be nothing."""
+    help = f"write `becomes`, or declare `{name}` so that it is never nothing"
+    bag.error(
+        "E501", f"`{name}` may be nothing, so it can only become something else", span, help=help
+    )
 
 
 def up_to_without_amount(bag: Bag, span: Span) -> None:

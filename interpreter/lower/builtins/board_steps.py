@@ -205,8 +205,8 @@ def lower_beyond(to: Emitter, expr: ir.Beyond) -> lo.Expr:
     return Op("&", things, found)
 
 
-def lower_next_space(to: Emitter, expr: ir.NextSpace) -> lo.Expr:
-    """The next space along a way; that there is none, or that there are several, is a fault."""
+def lower_next_space(to: Emitter, expr: ir.NextSpace, or_nothing: bool = False) -> lo.Expr:
+    """The next space along a way; that there are several is a fault, and that there is none, too, unless it may be nothing."""
     space, way = lower_each(to, expr.space, expr.way)
     way = to.atom(way, "way")
     rows = [row for number in _ways_meant(to, way) for row in to.table.along((number,))]
@@ -216,7 +216,7 @@ def lower_next_space(to: Emitter, expr: ir.NextSpace) -> lo.Expr:
     if -2 in numbers:
         several = compare("==", found, Int(-2))
         to.guard(several, errors.NOTHING_THERE, errors.SEVERAL_NEXT, expr.span)
-    if -1 in numbers:
+    if -1 in numbers and not or_nothing:
         none = compare("==", found, Int(-1))
         to.guard(none, errors.NOTHING_THERE, errors.NO_NEXT, expr.span)
     return found

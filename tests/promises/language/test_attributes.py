@@ -107,7 +107,7 @@ def test_nothing_may_be_written() -> None:
     "line",
     [
         "set log to prize of short",
-        "let f be way_back of short",
+        "let f be way_back of short\nset log to count(neighbours of f)",
         "move short to way_back of short",
         "if lucky of long:\n  set log to 1",
         "set log to count(neighbours of way_back of short)",
@@ -166,7 +166,7 @@ pieces:
         )
     )
     assert logged(game, 2) == 2102 and logged(game, 3) == 1213
-    using = tiny(text + steps("let f be goal of lone"))
+    using = tiny(text + steps("let f be goal of lone", "set log to position(f, isles)"))
     assert fault(using, 2) == "E655"
     play(using, 3)
 
