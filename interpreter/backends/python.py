@@ -11,7 +11,6 @@ from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.meanings import (
     MISSING,
-    SECRETLY,
     Mark,
     mangled,
     numbers_of_actors,
@@ -65,6 +64,7 @@ class Emitter:
         self.traced, self.noted, self.marks = traced, noted, marks
         self.actors = numbers_of_actors(marks)
         self.told_of = {mark.named for mark in marks if mark.sort == "happened"}
+        self.hushes = any(mark.opens_in_secret for mark in marks)
         self.left = {mark.named for mark in marks if mark.sort == "left"}
         self.lines: list[str] = []
         self.temporaries = 0
@@ -346,15 +346,11 @@ class Emitter:
         about = [] if about[:1] == [str(MISSING)] else about
         if mark.sort == "called" and mark.named in self.left:
             self.line("entered.append(acting[:])", depth)
-            if mark.named.endswith(SECRETLY):
-                self.line("enter_window()", depth)
         match mark.sort:
             case "acting" if about:
                 self.line(f"acting[{self.actors[mark.acting]}] = {about[0]}", depth)
             case "left":
                 self.line("if entered: acting[:] = entered.pop()", depth)
-                if mark.named.endswith(SECRETLY):
-                    self.line("leave_window()", depth)
             case "called" | "hook" if about:
                 self.line(f"acting[{self.actors[mark.named]}] = {about[0]}", depth)
             case "called":
@@ -362,6 +358,11 @@ class Emitter:
                 self.line(f"acting[{self.actors[mark.named]}] = {same}", depth)
             case "done" | "hook" | "acting" | "course" | "forced" | "happened":
                 pass
+        if mark.sort == "called" and self.hushes:
+            # Whether it is secret who acts, noted beside who does.
+            first = len(self.actors)
+            same = "1" if mark.opens_in_secret else f"acting[{first + self.actors[mark.routine]}]"
+            self.line(f"acting[{first + self.actors[mark.named]}] = {same}", depth)
 
     def store(self, at: lo.Expr, value: lo.Expr, depth: int) -> None:
         """Writes `v[a] = v[a] + x` as `v[a] += x`."""

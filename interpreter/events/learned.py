@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from boardwright.interpreter.events.seen import Event, Seat
+from boardwright.interpreter.events.seen import Event, Seat, Source
 from boardwright.interpreter.events.watched import WatchedState, telling
 from boardwright.interpreter.events.watcher import Watcher
 from boardwright.interpreter.machine.meanings import Mark
@@ -28,8 +28,7 @@ class _Onlooker(Seat):
         before: Vector,
         v: Vector,
         mark: Mark | None,
-        by: str | None,
-        cause: str,
+        source: Source,
     ) -> None:
         for kind in self.layout.faces:
             pieces = range(len(self.table.pieces[kind]))
@@ -45,7 +44,7 @@ class _Onlooker(Seat):
     def chosen(self, decision: Decision, choice: str, answer: int) -> None:
         """Nor by a choice."""
 
-    def forced(self, player: int, secret: bool, event: Event) -> None:
+    def forced(self, player: int, event: Event) -> None:
         """Nor by one that is forced."""
 
     def ended(self, event: Event) -> None:

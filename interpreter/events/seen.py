@@ -8,7 +8,7 @@ the faces that are seen. Nothing is told of chance, nor of what happens in secre
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from boardwright.dsl.language.types import PieceType
 from boardwright.dsl.rules import ir
@@ -29,6 +29,16 @@ EVERYBODY = -2
 """The seat that is told what any player is told, such as whoever reports on a game when it is over."""
 
 
+class Source(NamedTuple):
+    """Who acts in an event, and its cause. If it `is_secret`, because it follows from what was chosen in secret, only whoever
+    acts may know.
+    """
+
+    by: str | None
+    cause: str
+    is_secret: bool
+
+
 class Seat:
     """Writes down what one player is told; seat -1 is an onlooker, who sees what all see, and EVERYBODY sees what any player sees.
     Who acts is told where that is another than before, and of causes those that the ruleset has words for.
@@ -39,15 +49,12 @@ class Seat:
         self.table, self.layout = program.table, program.layout
         self.log: list[Event] = []
         self.decisions = 0
-        self.in_secret = False  # whether somebody else's secret choice is being carried out
-        self.around: list[bool] = []  # `in_secret` outside of each secret window that is open
         self.told: tuple[str | None, str | None] = None, None  # the last event's `by` and `cause`
 
     def copy(self) -> Seat:
         """The same in another game that goes on from here."""
         other = Seat(self.program, self.player, self.words)
-        other.log, other.decisions, other.in_secret = [*self.log], self.decisions, self.in_secret
-        other.around, other.told = [*self.around], self.told
+        other.log, other.decisions, other.told = [*self.log], self.decisions, self.told
         return other
 
     def looker(self, v: Vector) -> Looker:
@@ -76,7 +83,6 @@ class Seat:
     def chosen(self, decision: Decision, choice: str, answer: int) -> None:
         """Somebody has chosen."""
         looker = self.looker(list(decision.v))
-        self.in_secret = decision.site.secret and not self.is_told_all(decision.player)
         if not looker.learns_of(decision):
             return
         self.decisions += 1
@@ -90,9 +96,8 @@ class Seat:
             }
         )
 
-    def forced(self, player: int, secret: bool, event: Event) -> None:
+    def forced(self, player: int, event: Event) -> None:
         """Somebody has had one answer only: whoever it was is told so."""
-        self.in_secret = secret and not self.is_told_all(player)
         if player == self.player:
             self.log.append({key: value for key, value in event.items() if key != "n"})
 
@@ -102,19 +107,11 @@ class Seat:
 
     # ---- what comes of them
 
-    def enter_window(self) -> None:
-        """From here on nobody may know who is asked, or that somebody was."""
-        self.around.append(self.in_secret)
-
-    def leave_window(self) -> None:
-        """A secret window is closed: what follows does not tell whether anybody was asked in it."""
-        self.in_secret = self.around.pop()
-
-    def _may_not_know(self, by: str | None) -> bool:
-        """Whether it is secret who brings something about: in a window, all that others do."""
-        if not self.around or self.player == EVERYBODY:
-            return self.in_secret
-        return self.player < 0 or by != self.table.seats[self.player]
+    def _may_not_know(self, source: Source) -> bool:
+        """Whether it is secret who brings something about: where others do what was chosen in secret."""
+        if not source.is_secret or self.player == EVERYBODY:
+            return False
+        return self.player < 0 or source.by != self.table.seats[self.player]
 
     def see(
         self,
@@ -122,30 +119,28 @@ class Seat:
         before: Vector,
         v: Vector,
         mark: Mark | None,
-        by: str | None,
-        cause: str,
+        source: Source,
     ) -> None:
-        """The events of one statement, between these two positions; `by` and `cause` are those of all of them."""
+        """The events of one statement, between these two positions, all from one source."""
         eyes = self.looker(before), self.looker(v)
         for event in events:
-            found = self._seen(event, *eyes, mark, by)
+            found = self._seen(event, *eyes, mark, source)
             if found is not None:
-                self.log.append({"event": event["event"], **found, **self._source(by, cause)})
+                self.log.append({"event": event["event"], **found, **self._source(source)})
 
-    def happened(
-        self, happens: Happens, values: Sequence[int], v: Vector, by: str | None, cause: str
-    ) -> None:
+    def happened(self, happens: Happens, values: Sequence[int], v: Vector, source: Source) -> None:
         """Something begins that is told of by name; not what somebody else does in secret. Pieces that the seat cannot point
         at and does not know are left out.
         """
-        if not self._may_not_know(by):
+        if not self._may_not_know(source):
             found = happens.event(values, self.looker(v))
-            self.log.append({**found, **self._source(by, cause)})
+            self.log.append({**found, **self._source(source)})
 
-    def _source(self, by: str | None, cause: str) -> Event:
+    def _source(self, source: Source) -> Event:
         """Who acts and by which rule that has words, if that is another than before. Of secrets nothing is told."""
-        secret = self._may_not_know(by)
-        told = (None, None) if secret else (by, cause if cause in self.spoken else None)
+        told: tuple[str | None, str | None] = None, None
+        if not self._may_not_know(source):
+            told = source.by, source.cause if source.cause in self.spoken else None
         names = ("by", "cause")
         found = {
             name: now for name, now, was in zip(names, told, self.told, strict=True) if now != was
@@ -159,7 +154,7 @@ class Seat:
         return self.program.kept("causes with sentences", find_spoken)
 
     def _seen(
-        self, event: Event, before: Looker, after: Looker, mark: Mark | None, by: str | None
+        self, event: Event, before: Looker, after: Looker, mark: Mark | None, source: Source
     ) -> Event | None:
         match event["event"]:
             case "moved" | "swapped" | "shuffled":
@@ -173,7 +168,7 @@ class Seat:
             case "noted":
                 return self._seen_note(event, after)
             case "used":
-                return None if self._may_not_know(by) else self._seen_use(event)
+                return None if self._may_not_know(source) else self._seen_use(event)
             case "course" | "out":
                 return _without(event)
             case _:
@@ -366,4 +361,4 @@ def _numbers_of_places(program: Program) -> dict[str, int]:
     return {place.id: number for number, place in enumerate(program.table.places)}
 
 
-__all__ = ["EVERYBODY", "Seat", "may_know"]
+__all__ = ["EVERYBODY", "Seat", "Source", "may_know"]

@@ -21,7 +21,7 @@ from boardwright.interpreter.events.lines import (
     orders_of,
     shuffled,
 )
-from boardwright.interpreter.events.seen import Seat
+from boardwright.interpreter.events.seen import Seat, Source
 from boardwright.interpreter.events.words import COURSE, MOST_KEPT
 from boardwright.interpreter.machine.meanings import Mark
 from boardwright.interpreter.play.decision import Decision
@@ -33,11 +33,11 @@ from boardwright.interpreter.program.program import Program, Vector
 
 Event = dict[str, Any]
 Given = dict[str, tuple[int, ...]]
-Going = tuple[list[int], list[list[int]], int]
-"""What is going on where play stands: who is `me`, and was where what can come back to itself was entered, and how many
-secret windows are open."""
+Going = tuple[list[int], list[list[int]]]
+"""What is going on where play stands: who is `me` and where that is secret, and the same where what can come back to itself
+was entered."""
 
-Before = tuple[Going, Given, int | None, str, list[Seat]]
+Before = tuple[Going, Given, int | None, str, bool, list[Seat]]
 """What a watcher knew before a step, to restore."""
 
 
@@ -49,17 +49,19 @@ class Watcher:
         self.chance, self.seats = chance, [*seats]
         self.log: list[str] = []
         self.touched: list[int] = []
-        self.acting = [-1] * len(self.meanings.actors)  # who is `me`, by the number of what says so
+        # Who is `me`, by the number of what says so; then, whether it is secret who acts there.
+        self.acting = self.nobody_acts()
         self.given: Given = {}  # with what rules and effects were called that are told of by name
         self.entered: list[
             list[int]
         ] = []  # `acting` where what can come back to itself was entered
-        self.windows = 0
         self.before: Vector = []
         self.orders: Orders = {}
         self.by: int | None = None
         """Who acted in the last event."""
         self.cause = ""
+        self.is_secret = False
+        """Whether only whoever acted in the last event may know who that was."""
         self.names: dict[str, object] = {
             "traced": chance,
             "drawn": chance.log,
@@ -68,13 +70,15 @@ class Watcher:
             "acting": self.acting,
             "entered": self.entered,
             "tell": self.tell,
-            "enter_window": self.enter_window,
-            "leave_window": self.leave_window,
             "course": self.course,
             "forced": self.forced,
             "given": self.given,
             "happened": self.happened,
         }
+
+    def nobody_acts(self) -> list[int]:
+        """`acting` before anything is played."""
+        return [-1] * len(self.meanings.actors) + [0] * len(self.meanings.actors)
 
     def copy(self, chance: Chance) -> Watcher:
         """The same in another game that goes on from here."""
@@ -87,13 +91,14 @@ class Watcher:
     def act_as(self, other: Watcher) -> None:
         """Goes on where another watcher of this program has stopped: the same act, and have told the last event."""
         self.going, self.by, self.cause = other.going, other.by, other.cause
+        self.is_secret = other.is_secret
         self.given.clear()
         self.given.update(other.given)
 
     def choose(self, decision: Decision, answer: int, id: str) -> Before:
         """Begins a step with this choice, which the seats are told. Returns what to `restore` if the step fails."""
         seats = [seat.copy() for seat in self.seats]
-        before = self.going, dict(self.given), self.by, self.cause, seats
+        before = self.going, dict(self.given), self.by, self.cause, self.is_secret, seats
         for seat in self.seats:
             seat.log.clear()
             seat.chosen(decision, id, answer)
@@ -101,7 +106,7 @@ class Watcher:
 
     def restore(self, before: Before, v: Vector) -> None:
         """As it was: a step has failed, and the game is as before it."""
-        self.going, given, self.by, self.cause, self.seats = before
+        self.going, given, self.by, self.cause, self.is_secret, self.seats = before
         self.given.clear()
         self.given.update(given)
         self.log.clear()
@@ -111,11 +116,11 @@ class Watcher:
     @property
     def going(self) -> Going:
         """What is going on now. Emitted code holds the lists, so only what is in them is set."""
-        return self.acting[:], self.entered[:], self.windows
+        return self.acting[:], self.entered[:]
 
     @going.setter
     def going(self, going: Going) -> None:
-        self.acting[:], self.entered[:], self.windows = going
+        self.acting[:], self.entered[:] = going
 
     def begin(self, v: Vector) -> None:
         """From here on changes are told."""
@@ -151,18 +156,6 @@ class Watcher:
         self._write([f"{marked.begins}{','.join(texts)}}}"], marked)
         return True
 
-    def enter_window(self) -> None:
-        """An offer is opened in secret."""
-        self.windows += 1
-        for seat in self.seats:
-            seat.enter_window()
-
-    def leave_window(self) -> None:
-        """It is closed."""
-        self.windows -= 1
-        for seat in self.seats:
-            seat.leave_window()
-
     def forced(self, v: Vector, number: int, player: int, answer: int) -> None:
         """There was only one choice."""
         if self.touched or self.chance.log:
@@ -187,7 +180,7 @@ class Watcher:
         }
         self.log.append(canonical(event))
         for seat in self.seats:
-            seat.forced(player, declared.secret, event)
+            seat.forced(player, event)
 
     def tell(self, v: Vector, number: int | None) -> bool:
         """Tells what has changed since the last event; whether anything has."""
@@ -225,7 +218,7 @@ class Watcher:
         """Shows the seats the last events."""
         events = read(self.log[len(self.log) - count :])
         for seat in self.seats:
-            seat.see(events, before, v, mark, *self.source)
+            seat.see(events, before, v, mark, self.source)
 
     def happened(self, v: Vector, number: int, *about: int) -> None:
         """Something begins that is told of by name."""
@@ -241,13 +234,14 @@ class Watcher:
             text = texts[key] = canonical(happens.event(values))[:-1]
         self._write([text], self.meanings.marks[number])
         for seat in self.seats:
-            seat.happened(happens, values, v, *self.source)
+            seat.happened(happens, values, v, self.source)
 
     @property
-    def source(self) -> tuple[str | None, str]:
-        """Who acts in the last event, and its cause."""
+    def source(self) -> Source:
+        """Where the last event comes from."""
         by, seats = self.by, self.meanings.table.seats
-        return (seats[by] if by is not None and by >= 0 else None), self.cause
+        seat = seats[by] if by is not None and by >= 0 else None
+        return Source(seat, self.cause, self.is_secret)
 
     def flush(self, v: Vector) -> None:
         """Tells what no mark has told yet: play has stopped."""
@@ -270,6 +264,8 @@ class Watcher:
         closing = "}"
         if marked.number is not None:
             by = self.acting[marked.acting]
+            hushed = self.acting[len(self.meanings.actors) + marked.routine]
+            self.is_secret = marked.hushed or hushed > 0
             if marked.cause != self.cause:
                 closing = f"{marked.caused}}}"
                 self.cause = marked.cause

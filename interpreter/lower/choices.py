@@ -186,7 +186,8 @@ def _write_taken(to: Emitter, s: ir.Choose | ir.Draw | ir.Find) -> None:
     places = None if s.rejoin else locate(to, s.selection.source, {})
     if places is not None:
         to.lying = {s.var.id: places}
-    to.write(s.body)
+    with to.secretly(isinstance(s, ir.Choose) and s.secretly):
+        to.write(s.body)
     to.lying = {}
 
 
@@ -362,9 +363,10 @@ def lower_may_do(to: Emitter, s: ir.MayDo) -> None:
     to.go_on(answered)
     test = Op("==", Load(Int(lay.CHOSEN)), NO)  # `yes` is listed first
     to.emit(lo.When(test, [lo.Goto(yes.number)], [lo.Goto(no.number)]))
-    write_part(to, yes, s.body, behind)
-    if s.otherwise:
-        write_part(to, no, s.otherwise, behind)
+    with to.secretly(s.secretly):
+        write_part(to, yes, s.body, behind)
+        if s.otherwise:
+            write_part(to, no, s.otherwise, behind)
     to.go_on(behind)
 
 
@@ -398,9 +400,10 @@ def lower_choose_one(to: Emitter, s: ir.ChooseOne) -> None:
     for number, block, _ in parts:
         to.emit(lo.When(Op("==", Load(Int(lay.CHOSEN)), Int(number)), [lo.Goto(block.number)], []))
     to.jump(none)
-    for _, block, body in parts:
-        write_part(to, block, body, behind)
-    write_part(to, none, s.otherwise, behind)
+    with to.secretly(s.secretly):
+        for _, block, body in parts:
+            write_part(to, block, body, behind)
+        write_part(to, none, s.otherwise, behind)
     to.go_on(behind)
 
 
@@ -599,13 +602,14 @@ def _write_otherwise(
     to: Emitter, s: ir.Choose | ir.Draw | ir.Find, inner: lo.Block, behind: lo.Block
 ) -> None:
     """What is done when there was nothing; the rest of the block follows if that gave the name a value."""
-    if not s.rejoin:
+    with to.secretly(isinstance(s, ir.Choose) and s.secretly):
+        if s.rejoin:
+            assign(to, s.var, ABSENT)
         to.write(s.otherwise)
+    if not s.rejoin:
         to.jump(behind)
         to.go_on(behind)
         return
-    assign(to, s.var, ABSENT)
-    to.write(s.otherwise)
     with to.inside() as left_out:
         leave_out(to)
     left_out.append(lo.Goto(behind.number))

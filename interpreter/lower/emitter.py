@@ -55,6 +55,7 @@ class Emitter:
     cause: str = ""  # the hook that is being written, if it is one
     usable_of: tuple[str, str] = "", ""  # the effect and kind whose use is being worked out, if any
     acting: str = ""  # who `me` is: that of this routine, hook or variable
+    in_secret: bool = False  # whether it belongs to what somebody chooses in secret
 
     @property
     def table(self) -> Table:
@@ -74,6 +75,15 @@ class Emitter:
         """Lowers statements one after the other."""
         assert self.by_body is not None
         self.by_body(self, body)
+
+    @contextmanager
+    def secretly(self, secret: bool) -> Iterator[None]:
+        """What is written in here belongs to a choice, which may be `secret`."""
+        around, self.in_secret = self.in_secret, self.in_secret or secret
+        try:
+            yield
+        finally:
+            self.in_secret = around
 
     # ---- statements
 

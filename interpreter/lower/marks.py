@@ -11,7 +11,7 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.lower.emitter import Emitter
 from boardwright.interpreter.machine import nodes as lo
-from boardwright.interpreter.machine.meanings import SECRETLY, Doing, Mark, MarkSort
+from boardwright.interpreter.machine.meanings import Doing, Mark, MarkSort
 
 DOES = (
     ir.SetNote
@@ -60,7 +60,18 @@ def mark_happened(
     if linking.telling_all or (linking.telling and told):
         routine = whole(to.name)
         cause = to.cause or routine
-        mark = Mark("happened", cause, span, to.acting or routine, named, None, does, keys)
+        mark = Mark(
+            "happened",
+            cause,
+            span,
+            to.acting or routine,
+            named,
+            None,
+            does,
+            keys,
+            routine,
+            to.in_secret,
+        )
         linking.marks.append(mark)
         to.out.append(lo.Mark(len(linking.marks) - 1, about))
 
@@ -78,7 +89,8 @@ def _mark(
     if not linking.telling:
         return []
     routine = whole(to.name)
-    mark = Mark(sort, to.cause or routine, span, to.acting or routine, named, node)
+    cause, acting = to.cause or routine, to.acting or routine
+    mark = Mark(sort, cause, span, acting, named, node, routine=routine, secret=to.in_secret)
     linking.marks.append(mark)
     return [lo.Mark(len(linking.marks) - 1, about)]
 
@@ -101,10 +113,9 @@ def mark_call(to: Emitter, routine: str, arguments: tuple[lo.Expr, ...]) -> None
 
 def mark_left(to: Emitter) -> None:
     """What is entered by name has ended. What can be entered again inside itself says so, since it has changed who is
-    `me` around it; and so does an offer that is opened in secret.
+    `me` around it.
     """
-    says_so = to.linking.calls.comes_back(to.name) or to.name.endswith(SECRETLY)
-    if whole(to.name) == to.name and says_so:
+    if whole(to.name) == to.name and to.linking.calls.comes_back(to.name):
         to.out += _mark(to, "left", None, (), to.name)
 
 

@@ -74,6 +74,7 @@ class Mark:
       with the piece of an entry; `does` says which of these it is, and `keys` under which names a ruleset may speak of it.
 
     `cause` is the routine or hook in which it stands, `acting` the one whose `me` counts there; of `as`, its variable.
+    `routine` is the routine in which it stands, and `secret` says that it belongs to what somebody has chosen there in secret.
     """
 
     sort: MarkSort
@@ -84,13 +85,22 @@ class Mark:
     node: ir.Stmt | None = None
     does: Doing = "rule"
     keys: tuple[str, ...] = ()
+    routine: str = ""
+    secret: bool = False
+
+    @property
+    def opens_in_secret(self) -> bool:
+        """Whether nobody else may know who acts in what it calls."""
+        return self.sort == "called" and (self.secret or self.named.endswith(SECRETLY))
 
 
 def numbers_of_actors(marks: Sequence[Mark]) -> dict[str, int]:
     """Numbers for all that has a `me` of its own in a program with these marks: routines, hooks, and each `as`."""
     begin = ("called", "hook")
     names = (
-        name for mark in marks for name in (mark.acting, mark.named if mark.sort in begin else "")
+        name
+        for mark in marks
+        for name in (mark.acting, mark.routine, mark.named if mark.sort in begin else "")
     )
     return {name: number for number, name in enumerate(dict.fromkeys(filter(None, names)))}
 

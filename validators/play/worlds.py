@@ -205,8 +205,6 @@ class Bench:
         vector = Watched(v, self, player)
         state = State(self.program, vector, self.compiled[number], self.words_of)
         seat = None if going is None else Seat(self.program, player, self.words_of)
-        if seat is not None and going is not None:
-            seat.around = [False] * going[-1]
         return World(self, number, state, Redaction(self.program, player), seat, going)
 
     def new(self, seed: int) -> State:
@@ -214,7 +212,7 @@ class Bench:
         if not self.watchers:
             return new(self.program, seed)
         v, watcher = self.program.first_vector(seed), self.watchers[0]
-        watcher.seats, watcher.going = [], ([-1] * len(watcher.acting), [], 0)
+        watcher.seats, watcher.going = [], (watcher.nobody_acts(), [])
         watcher.begin(v)
         state = State(self.program, v, self.compiled[0], self.words_of)
         self.compiled[0].run(v)

@@ -10,7 +10,10 @@ import pytest
 from boardwright.interpreter.events.watched import WatchedState, new_watched
 from boardwright.interpreter.events.watcher import Event
 from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.records.schemas import misfit
+from boardwright.interpreter.table.table import set_table
+from bound_texts import game_of
 from folders import SMALL_GAMES
 from strategies import GAMES, NOTRE_DAME, game_in, program_of
 
@@ -121,3 +124,88 @@ def test_decisions_are_numbered_for_each_seat() -> None:
     for seat in (RED, VIOLET):
         numbers = [e["n"] for e in told(games(20), seat) if e["event"] == "chosen" and "n" in e]
         assert numbers == list(range(1, len(numbers) + 1))
+
+
+ASKED_IN_SECRET = """\
+### toy.yaml
+game: toy
+language: 2
+name: Toy
+players: 2
+kinds:
+  token: {attributes: {worth: number}, hidden: yes, home: bag}
+stocks:
+  coin: {total: unlimited, home: bank, kept: purse}
+pieces:
+  token: {t1: {worth: 1}, t2: {worth: 2}, t3: {worth: 3}, t4: {worth: 3}}
+places:
+  bag: {holds: [token], tracked: no, visible_to: nobody}
+  hand: {per: player, holds: [token], tracked: no, visible_to: owner}
+  bank: {holds: [coin]}
+  purse: {per: player, holds: [coin]}
+values:
+  best(player p): largest(worth of t for each t in tokens in hand of p)
+rules:
+  peek: |
+    %(peek)s
+  bless: |
+    move 5 coins from bank to purse of left of me
+course:
+  - phase: dealing
+    rounds: 1
+    turn: |
+      draw t from tokens in bag
+      move t to hand of me
+  - phase: main
+    rounds: 3
+    turn: |
+      peek()
+      take 1 coins
+outcome: {score: my coins}
+"""
+PEEKS = {
+    "a thing": "secretly may choose t from tokens in hand of me where worth of t >= 3:\n  bless()",
+    "a question": "if best(me) >= 3:\n  secretly me may lift_it:\n    bless()",
+    "an entry": (
+        "secretly me may choose one as last_word:\n"
+        "  quiet when best(me) >= 3:\n    bless()\n"
+        "  loud when best(me) >= 9:\n    bless()"
+    ),
+}
+
+
+@pytest.mark.parametrize("peek", PEEKS.values(), ids=PEEKS)
+def test_who_acts_later_does_not_tell_whether_anybody_was_asked_in_secret(peek: str) -> None:
+    steps = peek.replace("\n", "\n    ")
+    program = link(set_table(game_of(ASKED_IN_SECRET % {"peek": steps}), 2))
+    told = {}
+    for seed in range(8):
+        state = new_watched(program, seed, None, (0, 1))
+        coins: list[Event] = []
+        asked = False
+        while state.decision is not None:
+            asked |= state.decision.player == 1
+            state.apply(state.decision.ids.index("no" if "no" in state.decision.ids else "none"))
+            coins += [e for e in state.seen(0) if e.get("to") == "purse_p2"]
+        told[asked] = coins
+    assert told[True] == told[False]
+    assert {event["by"] for event in told[True]} == {"p2"}
+
+
+@pytest.mark.parametrize("peek", PEEKS.values(), ids=PEEKS)
+def test_who_does_what_was_chosen_in_secret_is_told_to_nobody_else(peek: str) -> None:
+    steps = peek.replace("\n", "\n    ")
+    program = link(set_table(game_of(ASKED_IN_SECRET % {"peek": steps}), 2))
+    found: dict[int, list[object]] = {0: [], 1: []}
+    for seed in range(8):
+        state = new_watched(program, seed, None, (0, 1))
+        while state.decision is not None:
+            player = state.decision.player
+            state.apply(0)
+            for seat in (0, 1) if player == 1 else ():
+                by = ""
+                for event in state.seen(seat):
+                    by = event.get("by", by)
+                    found[seat] += [by] if event.get("n") == 5 else []
+    assert found[1] and {*found[1]} == {"p2"}
+    assert len(found[0]) == len(found[1]) and not {*found[0]} & {"p2"}
