@@ -105,7 +105,7 @@ def test_a_corpus_without_records_or_with_damaged_ones(run: Run, tmp_path: Path)
 def test_a_record_may_have_every_rule_that_begins(run: Run, tmp_path: Path) -> None:
     named, full = tmp_path / "named.jsonl", tmp_path / "full.jsonl"
     run("run", "rattus", "--seed", "5", "--record", str(named), "--events")
-    run("run", "rattus", "--seed", "5", "--record", str(full), "--events", "full")
+    run("run", "rattus", "--seed", "5", "--record", str(full), "--all-events")
     begun = [path.read_text().count('"event":"happened"') for path in (named, full)]
     assert 0 < begun[0] < begun[1]
     assert '"rule":"move_plague"' in full.read_text()

@@ -60,10 +60,11 @@ def test_a_record_with_events_is_that_of_the_same_game(run: Run, tmp_path: Path)
     assert run("replay", str(told), "--ruleset", "harbour").code == 0
 
 
-def test_events_need_a_record(run: Run) -> None:
-    done = run("run", "harbour", "--events")
+@pytest.mark.parametrize("flag", ["--events", "--all-events"])
+def test_events_need_a_record(run: Run, flag: str) -> None:
+    done = run("run", flag, "harbour")  # the flag takes no value
     assert done.code == 2
-    assert "add `--record FILE`" in done.err
+    assert f"`{flag}` writes to a record: add `--record FILE`" in done.err
 
 
 def test_a_shipped_game_runs_from_anywhere(spawn: Run, run: Run) -> None:

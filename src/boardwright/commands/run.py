@@ -55,12 +55,11 @@ if TYPE_CHECKING:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the record of the game to this file.",
 )
+@click.option("--events", is_flag=True, help="Write all that happens to the record, too.")
 @click.option(
-    "--events",
-    is_flag=False,
-    flag_value="named",
-    type=click.Choice(["named", "full"]),
-    help="Write all that happens to the record, too; `full`: also every rule that begins.",
+    "--all-events",
+    is_flag=True,
+    help="As --events, and each rule, entry, effect and hook that begins.",
 )
 @click.option(
     "--states", is_flag=True, help="Print the whole position after each decision, as JSON lines."
@@ -82,7 +81,8 @@ def command(
     agent_seconds: float,
     backend: Backend,
     record: Path | None,
-    events: str | None,
+    events: bool,
+    all_events: bool,
     states: bool,
     tell: bool,
     seat: str | None,
@@ -99,8 +99,9 @@ def command(
     from boardwright.loading.load import load
     from boardwright.runs.disk import refuse_unwritable, write_whole
 
-    if events and record is None:
-        raise click.UsageError("`--events` writes to a record: add `--record FILE`")
+    if (events or all_events) and record is None:
+        flag = "--all-events" if all_events else "--events"
+        raise click.UsageError(f"`{flag}` writes to a record: add `--record FILE`")
     if tell and (states or format == "json"):
         raise click.UsageError("`--tell` prints text: leave out `--states` and `--format json`")
     terminal = terminal_of()
@@ -144,7 +145,7 @@ def command(
                 agents=names,
                 agents_seed=own_seed,
                 language=language,
-                events="full" if events == "full" else events is not None,
+                events="full" if all_events else events,
             )
             state = recorder.state
     if states:
