@@ -56,8 +56,26 @@ def trace(raw: str, start: int, end: int, style: str, text: str) -> Places | Non
             return _checked(_flow(raw, start + 1, end - 1, style), text)
         case "plain":
             return _checked(_flow(raw, start, end, style), text)
+        case "text":
+            return _checked(_dedented(raw), text)
         case _:
             return None
+
+
+def dedented(raw: str) -> str:
+    """Returns a text of lines without the indentation of the first line that is not blank."""
+    return "".join(_dedented(raw).text)
+
+
+def _dedented(raw: str) -> _Trace:
+    made, at = _Trace(), 0
+    indent = next((_past_spaces(line, 0) for line in raw.split("\n") if line.strip()), 0)
+    for line in raw.split("\n"):
+        made.run(raw, at + min(indent, _past_spaces(line, 0)), at + len(line))
+        at += len(line) + 1
+        if at <= len(raw):
+            made.run(raw, at - 1, at)
+    return made
 
 
 def _checked(made: _Trace, text: str) -> Places | None:

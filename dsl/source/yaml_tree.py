@@ -47,7 +47,8 @@ _COLON_WITHOUT_SPACE = re.compile(r"[\w.-]+:(?=\S)")
 class Scalar:
     """A text, as YAML reads it.
 
-    `style` is `plain`, `single`, `double`, `literal`, `folded`, or `empty` if nothing was written.
+    `style` is `plain`, `single`, `double`, `literal`, `folded`, or `empty` if nothing was written; `text` for a text that comes
+    without a file around it.
     """
 
     text: str

@@ -11,9 +11,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.declare.scenario_file import read_scenario
+from boardwright.dsl.language.parser import parse_effect
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
-from boardwright.dsl.source.yaml_tree import read
+from boardwright.dsl.source.scalar_places import dedented
+from boardwright.dsl.source.yaml_tree import Scalar, read
 from boardwright.interpreter.events.watched import WatchedState, new_watched
 from boardwright.interpreter.lower.scenario_entry import IN_GIVEN, IN_SETUP, Staging
 from boardwright.interpreter.native.choice import native_for
@@ -39,12 +41,9 @@ class Beginning:
     turn: str | None = None
 
     def text(self, table: Table) -> str:
-        """The same as the file of a scenario."""
-        lines = []
-        if self.given.strip():
-            lines += ["given: |", *(f"  {line}".rstrip() for line in self.given.splitlines())]
+        """The same as the file of a scenario, without what is given."""
         keys = {"from": self.phase, "at": self.at, "turn": self.turn, "round": dict(self.rounds)}
-        lines += [f"{key}: {json.dumps(value)}" for key, value in keys.items() if value]
+        lines = [f"{key}: {json.dumps(value)}" for key, value in keys.items() if value]
         # A scenario has a name, and something that must hold.
         lines += ["scenario: beginning", f"players: {json.dumps(table.seats)}", "expect: 1 = 1"]
         return "\n".join((*lines, ""))
@@ -112,23 +111,26 @@ def _is_in_setup(begun: _Begun, state: State) -> bool:
 
 
 def _begun(program: Program, beginning: Beginning) -> _Begun:
-    kept: dict[str, _Begun] = program.kept("beginnings", lambda _: {})
-    text = beginning.text(program.table)
-    if text not in kept:
+    kept: dict[tuple[str, str], _Begun] = program.kept("beginnings", lambda _: {})
+    key = beginning.text(program.table), beginning.given
+    if key not in kept:
         if len(kept) >= MOST_KEPT:
             kept.clear()
-        kept[text] = _linked(program, text)
-    return kept[text]
+        kept[key] = _linked(program, *key)
+    return kept[key]
 
 
-def _linked(program: Program, text: str) -> _Begun:
-    table, source, bag = program.table, Source("given", text), Bag()
+def _linked(program: Program, text: str, given: str) -> _Begun:
+    table, source, bag = program.table, Source("beginning", text), Bag()
     node = read(source, bag)
     bag.raise_if_failed()
     assert node is not None
     scenario = read_scenario(source, node, bag, table.seats)
     bag.raise_if_failed()
     assert scenario is not None
+    if given.strip():
+        scenario = replace(scenario, given=parse_effect(_whole(given), bag))
+        bag.raise_if_failed()
     scene = bind_scene(table, scenario, bag)
     bag.raise_if_failed()
     assert scene is not None
@@ -136,6 +138,12 @@ def _linked(program: Program, text: str) -> _Begun:
     found = replace(_entered(link(table, staging)), backend=program.backend)
     found.kept("telling", lambda _: _entered(link(table, staging, telling=True)))
     return _Begun(found, None if scenario.given is None else scenario.given.span)
+
+
+def _whole(given: str) -> Scalar:
+    """A text that is no part of a file."""
+    source = Source("given", "\n".join(given.splitlines()))
+    return Scalar(dedented(source.text), source.span(0, len(source.text)), "text")
 
 
 def _entered(program: Program) -> Program:

@@ -9,6 +9,7 @@ import pytest
 import boardwright
 from boardwright import Game, RulesetError
 from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.table.errors import RuleError
 from rebuild import Rebuilt
 
 GIVEN = "place 2 of cubes of red in gallia\nplace 1 of cubes of yellow in gallia"
@@ -62,3 +63,19 @@ def test_mistakes_in_what_is_given_are_told(rattus: Game) -> None:
         rattus.begin(phase="winter")
     with pytest.raises(RulesetError, match="`given` asks"):
         rattus.begin("as red:\n  choose r from regions\n  place 1 of cubes of red in r")
+
+
+@pytest.mark.parametrize(
+    ("given", "row", "column"),
+    [
+        ("place 2 of cats of red in gallia", 1, 12),
+        ("\n  place 2 of cubes of red in gallia\n  place 2 of cats of red in gallia\n", 3, 14),
+        ("place 2 of cubes of red in gallia\r\nplce 2 of cubes", 2, 1),
+        ("place 1 of cubes of red in gallia\nplace 900 of cubes of red in gallia", 2, 1),
+    ],
+)
+def test_a_mistake_is_told_at_its_line_and_column(
+    rattus: Game, given: str, row: int, column: int
+) -> None:
+    with pytest.raises((RulesetError, RuleError), match=f"^given:{row}:{column}: "):
+        rattus.begin(given)
