@@ -26,3 +26,10 @@ def test_the_margin_is_that_of_the_first_two_ranks(
     counts = Counts()
     counts.note(json.dumps({**game, "winners": winners}).encode())
     assert counts.margins == {margin: 1}
+
+
+def test_teams_are_ahead_of_teams() -> None:
+    game = {"end": "over", "scores": [4, 9, 4, 9, 2], "ranks": [3, 1, 3, 1, 5]}
+    counts = Counts(frozenset((2, 3)))
+    counts.note(json.dumps({**game, "agents": ["first"] * 5, "winners": [1, 3]}).encode())
+    assert counts.margins == {5: 1}

@@ -3,7 +3,11 @@ from dataclasses import replace
 
 import pytest
 
-from boardwright.runs.plan import NoPlanError, Plan, chunk_for, ranges
+from boardwright.interpreter.records.schemas import misfit
+from boardwright.loading.load import load
+from boardwright.runs.chunk import plan_for
+from boardwright.runs.plan import NoPlanError, Order, Plan, chunk_for, ranges
+from folders import SMALL_GAMES
 from run_samples import order, plan
 
 
@@ -94,3 +98,30 @@ def test_a_plan_that_lacks_something_is_refused() -> None:
             Plan.of({key: value for key, value in facts.items() if key != name})
     with pytest.raises(NoPlanError):
         Plan.of([facts])
+
+
+def test_teams_are_written_where_seats_play_together() -> None:
+    seats = ("a", "b", "c", "d")
+    run = replace(plan(), players=4, seats=seats, agents=("random",) * 4)
+    assert "teams" not in run.facts() and run.partners == frozenset()
+    teams = replace(run, teams=(("a", "c"), ("d", "b")))
+    assert Plan.of(json.loads(json.dumps(teams.facts()))) == teams
+    assert teams.partners == {2, 1}
+    for wrong in ([], [["a"]], [["a", "b"], ["b", "c"]], [["a", "e"]], ["ab"], "ab"):
+        with pytest.raises(NoPlanError):
+            Plan.of({**run.facts(), "teams": wrong})
+
+
+def test_a_run_knows_the_teams_of_its_game() -> None:
+    pairs = load(SMALL_GAMES / "low_pairs", 4)
+    asked = Order(
+        ruleset=str(SMALL_GAMES / "low_pairs"),
+        expansions=(),
+        players=4,
+        options=(),
+        agents=("random",),
+    )
+    north, east, south, west = pairs.seats
+    found = plan_for(asked, pairs, 1, 5, None)
+    assert found.teams == ((north, south), (east, west))
+    assert misfit(found.facts(), "plan") is None

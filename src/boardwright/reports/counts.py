@@ -60,8 +60,11 @@ class Standing:
 
 @dataclass(slots=True)
 class Counts:
-    """All counts. Lengths, scores and standings cover games played to the end."""
+    """All counts. Lengths, scores and standings cover games played to the end. `partners` are the seats of each team but its
+    first.
+    """
 
+    partners: frozenset[int] = frozenset()
     ends: Counter[str] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
     faults: int = 0
@@ -95,9 +98,10 @@ class Counts:
                 self.lengths.setdefault(name, Counter())[game[name]] += 1
         winners, scores, ranks = game["winners"], game["scores"], game["ranks"]
         self.shares[len(winners)] += 1
-        if len(scores) > 1:
+        sides = [seat for seat in range(len(scores)) if seat not in self.partners]
+        if len(sides) > 1:
             # By rank, not by score: the lowest score may win.
-            first, second = sorted(range(len(scores)), key=lambda seat: (ranks[seat], seat))[:2]
+            first, second = sorted(sides, key=lambda seat: (ranks[seat], seat))[:2]
             self.margins[abs(scores[first] - scores[second])] += 1
         names = game["agents"]
         for seat, score in enumerate(scores):

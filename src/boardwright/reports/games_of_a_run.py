@@ -73,7 +73,7 @@ def _whole(run: Run, path: Path) -> bool:
 
 def _read(run: Run, path: Path, head: bytes, games: Iterable[int], first: int) -> bool:
     """Counts the games of a file if it is intact; else notes that it is not."""
-    counts, figures = Counts(), Figures()
+    counts, figures = Counts(run.plan.partners), Figures()
     try:
         for line in opened(path, run.plan, head, games, Tally(), first, figures):
             counts.note(line)

@@ -104,6 +104,7 @@ def plan_for(order: Order, game: Game, seed: int, games: int, chunk: int | None)
         figures=order.figures,
         agent_seconds=order.telling_seconds,
         agents_seed=agents_seed_for(agents, order.agents_seed),
+        teams=tuple(tuple(head.seats[n] for n in team) for team in game.table.teams) or None,
     )
     period = plan.period
     size = chunk_for(games, period)

@@ -82,7 +82,7 @@ class Order:
         return self.agent_seconds if programs and self.agent_seconds != AGENT_SECONDS else None
 
 
-_LEFT_OUT = ("agent_seconds", "agents_seed")
+_LEFT_OUT = ("agent_seconds", "agents_seed", "teams")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +92,8 @@ class Plan:
     `rules` is the hash of the rules, `engine` the version that plays them, `agents` has one name for each seat,
     `chunk` is the number of games in a part, `figures` says whether figures are collected while they are played.
     `agent_seconds` is None, and not written, if no agent is a program or the default applies. The same is true of
-    `agents_seed` if the seeds of the agents follow from those of the games.
+    `agents_seed` if the seeds of the agents follow from those of the games, and of `teams`, by the names of their seats, if
+    all play alone.
     """
 
     engine: str
@@ -110,6 +111,7 @@ class Plan:
     figures: bool
     agent_seconds: float | None = None
     agents_seed: int | None = None
+    teams: tuple[tuple[str, ...], ...] | None = None
 
     def facts(self) -> Json:
         """The plan as it is written."""
@@ -143,7 +145,26 @@ class Plan:
             and self.chunk >= 1
             and self.chunk % self.period == 0
             and self.chunks <= MOST_CHUNKS
+            and self._has_teams()
         )
+
+    def _has_teams(self) -> bool:
+        """Whether each team has several seats of this table, and no seat is in two."""
+        teams = self.teams
+        if teams is None:
+            return True
+        named = [seat for team in teams for seat in team]
+        return (
+            bool(teams)
+            and all(len(team) > 1 for team in teams)
+            and len({*named}) == len(named)
+            and {*named} <= {*self.seats}
+        )
+
+    @property
+    def partners(self) -> frozenset[int]:
+        """The seats of each team but its first. They have the rank and the score of that one."""
+        return frozenset(self.seats.index(seat) for team in self.teams or () for seat in team[1:])
 
     # ---- games
 
@@ -198,7 +219,7 @@ def chunk_for(games: int, period: int) -> int:
 
 def differing(one: Plan, other: Plan) -> Iterator[tuple[str, object, object]]:
     """The settings that differ between two plans, with both values."""
-    usual = {"agent_seconds": AGENT_SECONDS, "agents_seed": None}
+    usual = {"agent_seconds": AGENT_SECONDS, "agents_seed": None, "teams": None}
     before, now = ({**usual, **each.facts()} for each in (one, other))
     for name in one.facts() | other.facts():
         if before[name] != now[name]:
@@ -218,7 +239,7 @@ def ranges(games: Iterator[range]) -> list[list[int]]:
 
 def _plain(value: object) -> object:
     if isinstance(value, tuple):
-        return list(value)
+        return list(map(_plain, value))
     return dict(value) if isinstance(value, Mapping) else value
 
 
@@ -256,6 +277,14 @@ def _texts(value: object) -> tuple[str, ...]:
     return tuple(map(_text, value))
 
 
+def _lists_or_none(value: object) -> tuple[tuple[str, ...], ...] | None:
+    if value is None:
+        return None
+    if type(value) is not list:
+        raise TypeError(f"{value!r} is not a list")
+    return tuple(map(_texts, value))
+
+
 def _texts_by_name(value: object) -> dict[str, str]:
     if type(value) is not dict:
         raise TypeError(f"{value!r} is not a mapping")
@@ -269,5 +298,6 @@ _KINDS: Mapping[str, Any] = {
     "int | None": _number_or_none,
     "str": _text,
     "tuple[str, ...]": _texts,
+    "tuple[tuple[str, ...], ...] | None": _lists_or_none,
     "Mapping[str, str]": _texts_by_name,
 }
