@@ -586,10 +586,14 @@ def circular_value(bag: Bag, ring: Sequence[tuple[str, Span]]) -> None:
     )
 
 
-def endless_rule(bag: Bag, ring: Sequence[tuple[str, Span]], rules: bool) -> None:
-    """Rules, effects or offers that call themselves."""
+def endless_rule(bag: Bag, ring: Sequence[tuple[str, Span]], verbs: Sequence[str]) -> None:
+    """Rules, effects or offers that call themselves. `verbs` say how each is called by the one before it."""
     (name, span), *others = ring
-    path = " calls ".join(f"`{one}`" for one in (*[name for name, _ in ring], name))
+    ways = (*verbs[1:], verbs[0])
+    path = f"`{name}`" + "".join(
+        f" {verb} `{one}`" for verb, (one, _) in zip(ways, (*others, ring[0]), strict=True)
+    )
+    statement = "perform" if "performs" in verbs else "open"
     bag.error(
         "E510",
         f"`{name}` may call itself without end",
@@ -597,8 +601,8 @@ def endless_rule(bag: Bag, ring: Sequence[tuple[str, Span]], rules: bool) -> Non
         others=[Label(place, f"`{one}`") for one, place in others],
         notes=path,
         help="limit one of the rules, for instance `deep: 3`"
-        if rules
-        else "use a loop, or a rule with `deep`",
+        if "calls" in verbs
+        else f"use a loop; or put `{statement}` into a rule with `deep: 3`, and call this rule instead",
     )
 
 

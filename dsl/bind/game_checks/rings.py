@@ -99,6 +99,9 @@ def _usable_key(slot: str, kind: str) -> str:
     return f"usable({slot} of {kind})"
 
 
+_VERBS = {"rule": "calls", "slot": "performs", "offer": "opens"}
+
+
 def check_rules(game: ir.Game, bag: Bag) -> None:
     """Checks calls, without hooks, which never run inside themselves, and without rules that limit their depth."""
     bodies: dict[str, object] = {}
@@ -127,7 +130,8 @@ def check_rules(game: ir.Game, bag: Bag) -> None:
     if not found:
         check_depth("rules call each other", graph, spans, bag)
     for ring in found:
-        errors.endless_rule(bag, [(names[key], spans[key]) for key in ring], _has_rule(ring))
+        verbs = [_VERBS[key.partition(" ")[0]] for key in ring]
+        errors.endless_rule(bag, [(names[key], spans[key]) for key in ring], verbs)
 
 
 def check_phases(game: ir.Game, bag: Bag) -> None:
@@ -147,10 +151,6 @@ def check_phases(game: ir.Game, bag: Bag) -> None:
             continue
         if phase.rounds is None and phase.until is None:
             errors.endless_phase(bag, phase.id, phase.span)
-
-
-def _has_rule(ring: list[str]) -> bool:
-    return any(key.startswith("rule ") for key in ring)
 
 
 def _called(game: ir.Game, key: str, body: object) -> Iterator[str]:
