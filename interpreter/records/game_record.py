@@ -344,7 +344,10 @@ def _header(text: _Text) -> Header | None:
     if found is None:
         return None
     if found.get("record") != KIND:
-        bag.error("E690", "this file is not a game record", span, help=_NOT_WRITTEN)
+        message = "this file is not a game record"
+        if found.get("save") == KIND:
+            message = "this file is a saved state, which has no choices, and not a game record"
+        bag.error("E690", message, span, help=_NOT_WRITTEN)
         return None
     if found.get("version") != VERSION:
         message = f"this record has version {canonical({'': found.get('version')})[4:-1][:40]}"

@@ -321,6 +321,50 @@ def test_a_saved_game_goes_on_as_the_first_one(run: Run, tmp_path: Path) -> None
     assert load.out.endswith(board[board.index("──") :])
 
 
+def test_play_begins_with_a_saved_game(run: Run, tmp_path: Path) -> None:
+    saved, whole = tmp_path / "saved.jsonl", lines(*["1"] * 50)
+    start = lines("1", "1", f"save {saved}")
+    game = ("harbour", "--seed", "3", "--agents", "first", "--seat", "cobalt")
+    first = run("play", *game, stdin=start + whole)
+    load = run("play", "harbour", "--load", str(saved), stdin=whole)
+    assert load.code == 0 and "seed 3" in load.err and "you are cobalt" in load.err
+    board = first.out.split("takes it up again\n")[1]
+    assert load.out.endswith(board[board.index("──") :])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "name the RULESET to play, or a saved game with `--load FILE`"),
+        (("saved.jsonl",), "for a saved game write `--load saved.jsonl`"),
+        (("harbour", "--load", "FILE", "--seed", "3"), "takes players, options and seed from"),
+        (("harbour", "--load", "FILE", "--seat", "cobalt"), "in this game you are `amber`"),
+        (("harbour", "--load", "OVER"), "this game is over"),
+    ],
+)
+def test_a_game_that_cannot_begin_says_why(
+    run: Run, tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    saved, over = tmp_path / "saved.jsonl", tmp_path / "over.jsonl"
+    run("play", "harbour", stdin=lines("1", f"save {saved}", "q"))
+    run("run", "harbour", "--record", str(over))
+    files = {"FILE": str(saved), "OVER": str(over)}
+    done = run("play", *(files.get(word, word) for word in words), stdin="q\n")
+    assert done.code == 2 and said in done.err
+
+
+def test_a_record_runs_no_programs(run: Run, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.jsonl"
+    run("play", "harbour", "--seed", "3", stdin=lines("1", f"save {saved}", "q"))
+    text = saved.read_text()
+    assert '"agents":["person","random"]' in text
+    saved.write_text(
+        text.replace('"agents":["person","random"]', '"agents":["person","program:touch x"]')
+    )
+    done = run("play", "harbour", "--load", str(saved), "--record", str(saved), stdin="q\n")
+    assert done.code == 0 and '"agents":["person","random"]' in saved.read_text()
+
+
 def test_a_record_of_a_whole_game_is_right(run: Run, tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
     done = run("play", "harbour", "--record", str(record), stdin=lines(*["1"] * 50))

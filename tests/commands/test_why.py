@@ -102,6 +102,30 @@ def test_a_record_that_cannot_be_replayed_is_refused(run: Run, tmp_path: Path) -
     assert done.code == 1 and "error[E696]" in done.err
 
 
+def test_a_saved_game_is_explained_where_it_goes_on(run: Run, tmp_path: Path) -> None:
+    saved = str(tmp_path / "saved.jsonl")
+    game = ("harbour", "--seed", "7", "--seat", "cobalt", "--agents", "first")
+    done = run("play", *game, stdin=f"save {saved}\nwhy wage\nq\n")
+    assert done.code == 0, done.text()
+    asked = sum('"check"' in line for line in Path(saved).read_text().splitlines()) + 1
+    found = run("why", saved, "--ruleset", "harbour", "--value", "wage")
+    assert found.code == 0 and f"asked by cobalt at decision {asked} = " in found.out
+    assert found.out.partition("\n\n")[2] in done.out
+    one = run("why", saved, "--ruleset", "harbour", "--at", f"{asked}", "--value", "wage")
+    assert one.out == found.out
+    event = run("why", saved, "--ruleset", "harbour", "--at", "0", "--event", "1")
+    assert event.code == 0 and event.out.startswith("event 1 after the setup")
+    beyond = run("why", saved, "--ruleset", "harbour", "--at", "99", "--value", "wage")
+    assert beyond.code == 2 and f"; {asked} is asked next" in beyond.err
+
+
+def test_a_saved_state_has_no_choices(run: Run, tmp_path: Path) -> None:
+    saved = tmp_path / "state.json"
+    saved.write_text(boardwright.load("rattus", players=2).new(1).save())
+    done = run("why", str(saved), "--score", "red")
+    assert done.code == 1 and "this file is a saved state, which has no choices" in done.err
+
+
 def test_python_is_told_the_same(run: Run, tmp_path: Path) -> None:
     record = recorded(run, tmp_path, "rattus", "--players", "3")
     found = boardwright.why(record, 60, value="points of yellow")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from boardwright.commands.options import (
     agents,
@@ -60,12 +62,19 @@ class _ElsewhereError(Exception):
 
 
 @click.command()
-@click.argument("ruleset")
+@click.argument("ruleset", required=False)
 @at_table
 @seed_of_a_game
 @expansions
 @click.option("--seat", metavar="NAME", help="Your seat; the first by default.")
 @agents("Agents for the other seats: one for all, or one each.")
+@click.option(
+    "--load",
+    "saved",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Go on with a saved game, at the table it was saved at.",
+)
 @click.option(
     "--record",
     type=click.Path(path_type=Path),
@@ -75,8 +84,10 @@ class _ElsewhereError(Exception):
 @language
 @caching
 @speaking
+@click.pass_context
 def command(
-    ruleset: str,
+    context: click.Context,
+    ruleset: str | None,
     players: int | None,
     options: Mapping[str, str],
     seed: int | None,
@@ -85,22 +96,47 @@ def command(
     agents: str,
     agents_seed: int | None,
     agent_seconds: float,
+    saved: Path | None,
     record: Path | None,
     language: str | None,
 ) -> int:
-    """Play RULESET at the terminal against agents."""
+    """Play RULESET at the terminal against agents.
+
+    With --load, the saved game says which ruleset it is; name the RULESET if it does not come with boardwright.
+    """
     from boardwright.dsl.source.suggest import suggest_help
     from boardwright.interpreter.agents.installed import find_agent
     from boardwright.interpreter.agents.playing import Hearers, finish
     from boardwright.interpreter.play.naming import Words
     from boardwright.loading.load import load
+    from boardwright.loading.recorded import game_of, read_saved
 
     terminal = terminal_of()
     if record is not None:
         refuse_unwritable(record)  # checked before the game is played
-    names, players = agents_for(agents, players, people=1)
+    if saved is not None:
+        if players is not None or options or seed is not None:
+            raise click.UsageError(
+                "`--load` takes players, options and seed from the saved game: leave them out"
+            )
+        header = read_saved(saved)
+        game = game_of(header, ruleset, expansions, language)
+        seed = header.seed
+        if agents_seed is None:
+            agents_seed = header.agents_seed
+        if seat is None and PERSON in header.agents:
+            seat = header.seats[header.agents.index(PERSON)]
+        if context.get_parameter_source("agents") is ParameterSource.DEFAULT:
+            agents = ",".join(_opponents(header.agents, header.seats.index(seat) if seat else 0))
+        names, _ = agents_for(agents, game.players, people=1)
+    elif ruleset is None:
+        raise click.UsageError("name the RULESET to play, or a saved game with `--load FILE`")
+    elif ruleset.endswith(".jsonl"):
+        raise click.UsageError(f"for a saved game write `--load {shown(ruleset)}`")
+    else:
+        names, players = agents_for(agents, players, people=1)
+        game = load(ruleset, players, options, expansions=expansions, language=language)
     factories = [find_agent(name, agent_seconds) for name in names]
-    game = load(ruleset, players, options, expansions=expansions, language=language)
     remark_table(game)
     if seat is not None and seat not in game.seats:
         told = "".join(f"; {each}" for each in suggest_help(seat, game.seats))
@@ -127,6 +163,8 @@ def command(
     hearers, tale = Hearers(game.program, playing, seed), Tale(game, seed, me)
     evening = _Evening(game, state, me, playing, hearers, paint, kept, tale)
     try:
+        if saved is not None:
+            evening.begin_at(saved)
         evening.play()
     finally:
         if record is not None:
@@ -290,6 +328,15 @@ class _Evening:
         else:
             self.take_up(choices)
 
+    def begin_at(self, file: Path) -> None:
+        """As `load`, before anything is played. Raises `UsageError` if that cannot be."""
+        try:
+            choices = self.kept.load(file, self.game.seats[self.me])
+        except ValueError as fault:
+            raise click.UsageError(shown(f"{fault}")) from None
+        with suppress(_ElsewhereError):
+            self.take_up(choices)
+
     def take_up(self, choices: Sequence[str]) -> None:
         """Goes on after these choices."""
         from boardwright.interpreter.agents.playing import Hearers
@@ -390,6 +437,15 @@ class _Evening:
     def write(self, text: str) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
+
+
+def _opponents(agents: Sequence[str], me: int) -> Iterator[str]:
+    """The agents of the other seats of a saved game. A record may come from anybody: it runs no programs."""
+    from boardwright.interpreter.agents.installed import SHIPPED
+
+    for seat, name in enumerate(agents):
+        if seat != me:
+            yield name if name in SHIPPED else "random"
 
 
 def _question(decision: Decision) -> str:

@@ -16,7 +16,7 @@ from boardwright.commands.options import caching, expansions, speaking, terminal
     "--at",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Number of a decision; the end of the game by default.",
+    help="Number of a decision; by default where the record ends.",
 )
 @click.option(
     "--value",
@@ -54,7 +54,7 @@ def command(
     expansions: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Explain a value, a score, an option or an event in the game recorded in FILE.
+    """Explain a value, a score, an option or an event in the game recorded or saved in FILE.
 
     Each line shows the place of a part of the rules, its text and its value. The parts that the value
     follows from are below it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +27,9 @@ class TooLargeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A record that was replayed and is right: its game, its seed, and the options that were chosen, by id."""
+    """A record that was replayed and is right: its game, its seed, and the options that were chosen, by id; of a saved game
+    those so far.
+    """
 
     game: Game
     seed: int
@@ -36,19 +38,8 @@ class Recorded:
 
 
 def replayed(file: Path, ruleset: Path_ | None, expansions: Sequence[Path_]) -> Recorded:
-    """Replays a record. Raises `RulesetError` if it differs from the game that its rules make of it."""
-    from boardwright.files.read import shown_name
-    from boardwright.interpreter.records.game_record import read_header, replay
-
-    data, name = read_record(file), shown_name(file)
-    header, found = read_header(data, name)
-    if header is None:
-        raise RulesetError(found)
-    game = game_of(header, ruleset, expansions)
-    found = replay(game.program, data, name)
-    if found:
-        raise RulesetError(found)
-    return Recorded(game, header.seed, choices_in(data))
+    """Replays a record, or a saved game. Raises `RulesetError` if it differs from the game that its rules make of it."""
+    return _replayed(file, lambda header: game_of(header, ruleset, expansions))
 
 
 def choices_in(data: bytes) -> tuple[str, ...]:
@@ -61,6 +52,10 @@ def begun(game: Game, file: Path) -> Recorded:
     """Replays a record of this game that may end before the game does. Raises `RulesetError` if it is of another game, or
     differs from the game that the rules make of it.
     """
+    return _replayed(file, lambda _: game)
+
+
+def _replayed(file: Path, find: Callable[[Header], Game]) -> Recorded:
     from boardwright.files.read import shown_name
     from boardwright.interpreter.records.game_record import read_header, replay
 
@@ -68,11 +63,23 @@ def begun(game: Game, file: Path) -> Recorded:
     header, found = read_header(data, name)
     if header is None:
         raise RulesetError(found)
+    game = find(header)
     found = replay(game.program, data, name)
     breaks_off = [each.code for each in found] == [_ENDS_EARLY] and data.endswith(b"\n")
     if found and not breaks_off:
         raise RulesetError(found)
     return Recorded(game, header.seed, choices_in(data), not breaks_off)
+
+
+def read_saved(file: Path) -> Header:
+    """The first line of a record or saved game. Raises `RulesetError` if it is neither."""
+    from boardwright.files.read import shown_name
+    from boardwright.interpreter.records.game_record import read_header
+
+    header, found = read_header(read_record(file), shown_name(file))
+    if header is None:
+        raise RulesetError(found)
+    return header
 
 
 def read_record(file: Path) -> bytes:

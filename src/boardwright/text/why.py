@@ -70,7 +70,8 @@ def why(
     ruleset: Path_ | None = None,
     expansions: Sequence[Path_] = (),
 ) -> Why:
-    """Explains a value, the score of a seat or an option at a decision of a recorded game, or at its end; or an event.
+    """Explains a value, the score of a seat or an option at a decision of a recorded game, or at its end; or an event. Of a
+    saved game, the end is the decision that is asked next.
 
     `value` is one such as `strength of gallia`, and `asker` the seat that asks for it: whoever decides then, if not given.
     `option` is the id of one that is offered, or that could be. `event` is the number of one of those that follow the
@@ -85,7 +86,8 @@ def why(
     first, last = (1, many + 1) if event is None else (0, many)
     if not first <= at <= last:
         known = f"the record has decisions 1 to {many}"
-        known += f"; {last} is its end" if event is None else "; 0 is the setup"
+        end = "its end" if played.is_over else "asked next"
+        known += f"; {last} is {end}" if event is None else "; 0 is the setup"
         raise QuestionError(f"there is no decision {at}", (known,))
     if event is not None:
         answer = why_event(program, played.seed, played.choices[:at], event)
@@ -98,7 +100,8 @@ def why(
     else:
         assert value is not None
         answer = why_value(game, value, asker)
-    return Why(answer, at, "at the end" if at > many else f"at decision {at}")
+    is_end = at > many and played.is_over
+    return Why(answer, at, "at the end" if is_end else f"at decision {at}")
 
 
 def why_told(game: ReferenceGame, asked: str, option: str | None, viewer: int) -> Answer:
