@@ -12,7 +12,7 @@ from folders import SMALL_GAMES
 from run_samples import order, simulate
 
 DRAFTING = str(SMALL_GAMES / "drafting")
-_VOID = {"meta", "br"}
+_VOID = {"meta", "br", "wbr"}
 
 
 def drafting(*agents: str, figures: bool = True) -> Order:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.reports import page, text
+from boardwright.reports import markup, page, text
 from boardwright.reports.comparison import compare
 from boardwright.reports.counts import Stopped
 from boardwright.reports.figures import Report, report
@@ -28,7 +28,7 @@ HOSTILE = [
 ELEMENTS = {
     *("html", "head", "meta", "title", "style", "body", "header", "main", "footer", "nav"),
     *("section", "div", "h1", "h2", "h3", "p", "ul", "li", "a", "details", "summary", "code"),
-    *("table", "caption", "thead", "tbody", "tr", "th", "td"),
+    *("table", "caption", "thead", "tbody", "tr", "th", "td", "wbr"),
     *("svg", "line", "text", "circle", "polygon", "rect"),
 }
 ATTRIBUTES = {
@@ -144,3 +144,8 @@ def test_numbers_may_lie_as_far_apart_as_they_can() -> None:
     """Before, there was no bar wide enough for scores with more than thirteen digits."""
     spread = Spread.of(Counter({-(10**18) + 1: 2, 0: 1, 10**18 - 1: 3}))
     assert parsed(str(histogram(spread, "scores", "games"))).wrong == []
+
+
+def test_names_break_after_their_parts() -> None:
+    assert markup.breakable("cards/monk.first_rat") == "cards/<wbr>monk.<wbr>first_<wbr>rat"
+    assert markup.breakable("<b>/") == "&lt;b&gt;/"

@@ -49,6 +49,8 @@ details{border-bottom:1px solid var(--rule);padding:.3rem 0}
 summary{cursor:pointer;overflow-wrap:anywhere}
 code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.92em}
 footer{margin-top:3rem;font-size:.88rem;color:var(--soft)}
+@media (max-width:32rem){caption{max-width:calc(100vw - 2rem)}th,td{padding:.28rem .4rem}tbody th{min-width:6rem}
+.plot svg{font-size:14px}svg .tick{font-size:13px}}
 @media print{:root{color-scheme:light;--paper:#fff;--ink:#000;--soft:#444;--rule:#bbb;--card:#fff;--bar:#555;--strong:#000}
 body{max-width:none;padding:0;font-size:10pt}nav{display:none}.plot,tr,.answers{break-inside:avoid}th,td{padding:.15rem .35rem}h2,h3{break-after:avoid}
 .plot svg{max-width:26rem}.wide,.plot{overflow:visible}}

@@ -4,6 +4,7 @@ comes from elsewhere.
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from boardwright.dsl.source.diagnostics import shown
@@ -20,7 +21,7 @@ def text(value: str) -> Markup:
     return Markup(escape(shown(value), quote=True))
 
 
-_VOID = frozenset({"meta", "br"})
+_VOID = frozenset({"meta", "br", "wbr"})
 
 
 def el(name: str, *children: str, **attributes: str | int | float) -> Markup:
@@ -33,6 +34,12 @@ def el(name: str, *children: str, **attributes: str | int | float) -> Markup:
         return Markup(f"<{name}{given}>")
     inner = "".join(each if isinstance(each, Markup) else text(each) for each in children)
     return Markup(f"<{name}{given}>{inner}</{name}>")
+
+
+def breakable(name: str) -> Markup:
+    """A path or an id, which breaks after a slash, a dot or a `_` if it must."""
+    parts = re.split(r"(?<=[/._])(?=.)", name)
+    return Markup(el("wbr").join(map(text, parts)))
 
 
 _NAMES = {"class_": "class", "name_": "name", "view_box": "viewBox"}

@@ -9,7 +9,7 @@ from boardwright.reports import words
 from boardwright.reports.comparison import Comparison, Difference
 from boardwright.reports.document import document
 from boardwright.reports.figures import Asked, Cards, Report, Stand
-from boardwright.reports.markup import Markup, el, join
+from boardwright.reports.markup import Markup, breakable, el, join
 from boardwright.reports.numbers import Rate, percent, rounded
 from boardwright.reports.plots import Interval, histogram, intervals, share
 from boardwright.reports.words import Table
@@ -84,7 +84,7 @@ def _table(table: Table, caption: str = "") -> Markup:
         mark = {"more than chance": "more", "less than chance": "less"}.get(value)
         kind = mark or ("left" if n in left else "")
         more = {"class_": f"{kind} left" if mark else kind} if kind else {}
-        return el("th", value, scope="row") if n == 0 else el("td", value, **more)
+        return el("th", breakable(value), scope="row") if n == 0 else el("td", value, **more)
 
     titles = [
         el("th", name, scope="col", **({"class_": "left"} if n in left else {}))
@@ -225,7 +225,7 @@ def _options(decisions: Sequence[Asked]) -> Markup:
             rows.append(
                 el(
                     "tr",
-                    el("th", option.id, scope="row"),
+                    el("th", breakable(option.id), scope="row"),
                     el("td", f"{option.picked.of:,}"),
                     el("td", f"{option.picked.count.numerator:,}"),
                     el("td", percent(option.picked.value)),
