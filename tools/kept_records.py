@@ -48,7 +48,7 @@ def options_at(ids: tuple[str, ...], players: int) -> list[Mapping[str, str]]:
 def record(ids: tuple[str, ...], players: int, options: Mapping[str, str], seed: int) -> str:
     """One game, played at random."""
     game = boardwright.load(ids[0], players, options, expansions=ids[1:])
-    recorder, chooser = Recorder(game.program, seed, events=True), random.Random(seed)
+    recorder, chooser = Recorder(game.program, seed, events="full"), random.Random(seed)
     while not recorder.state.over:
         decision = recorder.state.decision
         assert decision is not None

@@ -2,7 +2,7 @@
 
 The hash of the rules may differ, and so may the names of rules: what counts is who is asked what, what is offered, what
 happens and how it ends. If the record has events, the difference is found at the statement that made it; otherwise by what
-chance brings, and by the hashes of positions.
+chance brings, and by the hashes of positions. If it has what is asked, all options are compared, too.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import accumulate, zip_longest
 from typing import Any, Literal
 
+from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import everything, phases_in
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.events.lines import Marked
@@ -25,7 +26,7 @@ from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.records.game_record import Header
 from boardwright.interpreter.table.errors import RuleError
 
-Sort = Literal["event", "asked", "option", "position", "outcome", "error"]
+Sort = Literal["event", "asked", "option", "options", "position", "outcome", "error"]
 Json = dict[str, Any]
 
 # Who acted and which rule did it say why something happened, and may change without any difference in the game.
@@ -103,9 +104,10 @@ class _Comparison:
             self.watcher.begin(self.state.v)
             self.state.compiled.run(self.state.v)
             events = self._compared(self.state.told()[:-1])
+            before: list[Event] = []
             for number, (line, recorded) in enumerate(self._steps()):
                 if number:
-                    found = self._asked(number, line)
+                    found = self._asked(number, line) or self._offered(number, before)
                     if found is not None:
                         return found
                     self.watcher.places.clear()
@@ -113,6 +115,7 @@ class _Comparison:
                 found = self._happened(number, recorded, events) or self._position(number, line)
                 if found is not None:
                     return found
+                before = recorded
         except RuleError as fault:
             return Difference("error", number, fault.code, "", fault.message, fault.span)
         return self._ended(number)
@@ -145,6 +148,37 @@ class _Comparison:
         if line["choice"] not in decision.ids:
             was, now = f"`{player}` chooses `{line['choice']}`", _listed(decision.ids)
             return Difference("option", before, decision.name, was, now, decision.span)
+        return None
+
+    def _offered(self, number: int, recorded: Sequence[Event]) -> Difference | None:
+        """Whether other options are offered now, or another number of them can be picked, if the last events say so."""
+        decision = self.state.decision
+        if decision is None or not recorded or recorded[-1]["event"] != "asked":
+            return None
+        asked = recorded[-1]
+        before, ids = asked.get("options"), decision.ids
+        if not isinstance(before, list):
+            return None
+        gone = [id for id in before if id not in ids]
+        came = [id for id in ids if id not in before]
+        if gone or came:
+            changed = (came or gone)[0]
+            spans = self.program.kept("places of entries", _spans_by_entry)
+            span = spans.get((decision.name, changed.rpartition("_")[0]), decision.span)
+            return Difference(
+                "options",
+                number - 1,
+                decision.name,
+                _offers(gone, came),
+                _offers(came, gone),
+                spans.get((decision.name, changed), span),
+            )
+        if decision.site.several and "most" in asked:
+            was = _counts(asked["least"], asked["most"])
+            now = _counts(decision.least, decision.most)
+            if was != now:
+                name, span = decision.name, decision.span
+                return Difference("options", number - 1, name, was, now, span)
         return None
 
     def _compared(self, events: Sequence[Event]) -> list[tuple[int, Event]]:
@@ -269,6 +303,34 @@ def _told(event: Event) -> str:
 def _listed(ids: Sequence[str]) -> str:
     shown = ", ".join(f"`{id}`" for id in ids[:12])
     return f"offered: {shown}{', ...' if len(ids) > 12 else ''}"
+
+
+def _counts(least: object, most: object) -> str:
+    """How many options are picked."""
+    return f"{least} to {most} are picked"
+
+
+def _offers(offered: Sequence[str], missing: Sequence[str]) -> str:
+    """Which options are offered on one side only."""
+    found = [_listed(offered)] if offered else []
+    return "; ".join(found + ([f"not {_listed(missing)}"] if missing else []))
+
+
+def _spans_by_entry(program: Program) -> Mapping[tuple[str, str], Span]:
+    """The place of each entry in the rules, by its decision and id. Copies of a piece have ids that begin as its own."""
+    game = program.table.game
+    found: dict[tuple[str, str], Span] = {}
+    for node in everything(game):
+        if isinstance(node, ir.ChooseOne):
+            found |= {(node.site, each.name): each.span for each in node.entries}
+    slots = {(one.kind, one.id): one.slots for one in game.definitions}
+    for offer in game.offers.values():
+        for entry in offer.entries:
+            of = "" if entry.definition is None else f":{entry.definition[1]}"
+            found[offer.id, f"{entry.id}{of}"] = entry.span
+        for kind, definition, slot in offer.slots:
+            found[offer.id, f"{slot}:{definition}"] = slots[kind, definition][slot].span
+    return found
 
 
 def _spans_by_name(program: Program) -> Mapping[str, Span]:

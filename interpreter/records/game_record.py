@@ -27,7 +27,7 @@ from boardwright.dsl.source.diagnostics import Bag, Diagnostic, Label
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.events.seen import Seat
-from boardwright.interpreter.events.watched import beginning, telling
+from boardwright.interpreter.events.watched import asked, beginning, telling
 from boardwright.interpreter.events.watcher import Watcher
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.play.decision import Decision, IllegalChoice, Option
@@ -129,7 +129,8 @@ def _beginning(program: Program) -> str:
 class Recorder:
     """Plays one game and records it. `state` may be read and copied; make choices with `apply`.
 
-    With `events` it records everything that happens, with `full` ones also every rule, entry, effect and hook that begins, and for each of the `seats` what it was told since the last decision.
+    With `events` it records everything that happens, with `full` ones also every rule, entry, effect and hook that begins and all
+    options that are offered, and for each of the `seats` what it was told since the last decision.
     """
 
     def __init__(
@@ -154,7 +155,7 @@ class Recorder:
             self._watched = marked.telling(self._watcher, self._watcher.meanings.noted)
         else:
             self._watched = program.watched(self._chance)
-        self._lines = program.kept("lines of records", Lines)
+        self._lines, self._full = program.kept("lines of records", Lines), events == "full"
         self.lines = [header_of(program, seed, agents, agents_seed, events=events).line()]
         self.decisions, self._check, self._seed = 0, 0, seed
         self._answers: list[int] = []
@@ -219,6 +220,9 @@ class Recorder:
             self._watcher.flush(self.state.v)
             self.lines += self._watcher.log
             self._watcher.log.clear()
+            decision = self.state.decision if self._full else None
+            if decision is not None:
+                self.lines.append(canonical(asked(self.state, decision)))
         elif self._chance.log:
             self.lines += map(self._lines.event, self._chance.log)
             self._chance.log.clear()

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 @click.option(
     "--all-events",
     is_flag=True,
-    help="As --events, and each rule, entry, effect and hook that begins.",
+    help="As --events, and all options and each rule that begins.",
 )
 @click.option(
     "--states", is_flag=True, help="Print the whole position after each decision, as JSON lines."

@@ -52,6 +52,8 @@ def _manner(group: Group, found: Difference) -> str:
     match group.sort:
         case "option":
             return f"`{about_}` no longer offers what was chosen"
+        case "options":
+            return f"`{about_}` offers something else"
         case "asked":
             return f"another decision is asked: `{about_}`"
         case "outcome":

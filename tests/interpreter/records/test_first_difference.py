@@ -13,7 +13,7 @@ from boardwright.interpreter.records.first_difference import (
     Difference,
     first_difference,
 )
-from boardwright.interpreter.records.game_record import Recorder, read_header
+from boardwright.interpreter.records.game_record import Events, Recorder, read_header
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
 
@@ -56,7 +56,7 @@ def program_of(text: str) -> Program:
     return link(set_table(game_of(text), 2))
 
 
-def recorded(*, events: bool = True) -> str:
+def recorded(*, events: Events = True) -> str:
     """A game in which the last option is always chosen."""
     recorder = Recorder(program_of(RULES), 4, events=events)
     while (decision := recorder.state.decision) is not None:
@@ -109,6 +109,55 @@ def test_an_option_that_is_gone_is_found_at_its_choice() -> None:
     assert found is not None and line_of(found) == "choose n from 1 to 2"
     assert (found.sort, found.decisions, found.about) == ("option", 0, "draw_water.n")
     assert (found.was, found.now) == ("`ann` chooses `3`", "offered: `1`, `2`")
+
+
+def test_an_option_that_nobody_chose_is_found_if_the_record_has_all_options() -> None:
+    full = recorded(events="full")
+    found = difference("choose n from 1 to 3", "choose n from 0 to 3 where n != 2", full)
+    assert found is not None and line_of(found) == "choose n from 0 to 3 where n != 2"
+    assert (found.sort, found.decisions, found.about) == ("options", 0, "draw_water.n")
+    assert found.was == "offered: `2`; not offered: `0`"
+    assert found.now == "offered: `0`; not offered: `2`"
+    assert difference("choose n from 1 to 3", "choose n from 0 to 3") is None
+    assert difference("choose n from 1 to 3", "choose n from 1 to 2 + 1", full) is None
+
+
+ENTRIES = """\
+    choose one:
+      left:
+        take 1 coins
+      right:
+        take 1 coins
+"""
+
+
+def test_an_entry_that_comes_is_found_at_its_line() -> None:
+    rules = RULES.replace("    may sit_down:\n      take 1 coins\n", ENTRIES)
+    assert rules != RULES
+    recorder = Recorder(program_of(rules), 4, events="full")
+    while (decision := recorder.state.decision) is not None:
+        recorder.apply(decision.ids[-1])
+    header, _ = read_header(recorder.text())
+    assert header is not None
+    middle = ENTRIES.replace("      right", "      middle:\n        take 2 coins\n      right")
+    changed = program_of(rules.replace(ENTRIES, middle))
+    found = first_difference(changed, header, recorder.text())
+    assert found is not None and line_of(found) == "middle:"
+    assert (found.was, found.now) == ("not offered: `middle`", "offered: `middle`")
+
+
+def test_how_many_can_be_picked_is_compared() -> None:
+    old, new = ("choose 2 goods from kinds of ware", "choose up to 2 goods from kinds of ware")
+    rules = RULES.replace("choose n from 1 to 3", f"{old}\n    let n be 1").replace(
+        "notes:", "varieties: {ware: [salt, tin, wool]}\nnotes:"
+    )
+    recorder = Recorder(program_of(rules), 4, events="full")
+    while (decision := recorder.state.decision) is not None:
+        recorder.apply(decision.ids[0])
+    header, _ = read_header(recorder.text())
+    assert header is not None
+    found = first_difference(program_of(rules.replace(old, new)), header, recorder.text())
+    assert found is not None and found.sort == "options"
 
 
 def test_another_question_is_found_where_it_is_asked() -> None:
