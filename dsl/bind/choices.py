@@ -103,9 +103,17 @@ def refuse_at_once(b: Binding, node: syntax.Stmt) -> None:
             b.scope.add(Bound(name.id, None, name.span, PASSED_OVER))
 
 
-def name_site(b: Binding, name: str) -> str:
-    """Returns the unique name of a chance event without a name of its own, such as `roll`."""
-    return b.counter.site(_within(b, name))
+def name_chance(b: Binding, node: syntax.Roll | syntax.Shuffle, usual: str) -> str:
+    """Returns the unique name of what chance decides: the one that its author gives, or else `roll` or `shuffle`."""
+    if node.named is not None:
+        return _name_given(b, node.named)
+    return b.counter.site(_within(b, usual))
+
+
+def _name_given(b: Binding, named: syntax.Name) -> str:
+    """Returns the name that an author gives, after the rule or piece."""
+    b.symbols.means(named.span, as_decision(named))
+    return b.counter.named(f"{b.context.where}.{named.id}", named.span, f"as second_{named.id}")
 
 
 def _within(b: Binding, name: str) -> str:
@@ -121,9 +129,7 @@ def _name_made(b: Binding, name: syntax.Name, way_out: str = "") -> str:
 def _name_choice(b: Binding, node: syntax.Choose | syntax.ChooseOne) -> str:
     """Returns the name of the decision: the one that its author gives, after the rule or piece, or else that of what it makes."""
     if node.named is not None:
-        b.symbols.means(node.named.span, as_decision(node.named))
-        name, way_out = node.named.id, f"as second_{node.named.id}"
-        return b.counter.named(f"{b.context.where}.{name}", node.named.span, way_out)
+        return _name_given(b, node.named)
     if isinstance(node, syntax.ChooseOne):
         return b.counter.named(_within(b, "choose_one"), node.span, "choose one as ...:")
     made = node.pick.name
@@ -203,8 +209,8 @@ def _bind_otherwise(
 
 
 def _bind_draw(b: Binding, node: syntax.Draw, rest: tuple[syntax.Stmt, ...]) -> tuple[ir.Stmt, ...]:
-    site = _name_made(b, node.name)
-    if b.symbols.uses is not None:
+    site = _name_made(b, node.name) if node.named is None else _name_given(b, node.named)
+    if b.symbols.uses is not None and node.named is None:
         b.symbols.uses.drawn[site] = node.name.span
     return _bind_one_of(b, node, "draw", rest, functools.partial(ir.Draw, site=site))
 

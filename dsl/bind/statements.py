@@ -12,7 +12,7 @@ from boardwright.dsl.bind.choices import (
     bind_loop,
     bind_may_do,
     bind_suite,
-    name_site,
+    name_chance,
     refuse_at_once,
 )
 from boardwright.dsl.bind.errors import general as errors
@@ -241,7 +241,7 @@ def _bind_one_piece(b: Binding, node: syntax.Expr) -> ir.Expr | None:
 
 
 def _bind_roll(b: Binding, node: syntax.Roll) -> ir.Stmt | None:
-    site = name_site(b, "roll")
+    site = name_chance(b, node, "roll")
     dice = bind_expression(b, node.dice, is_piece)
     if dice is None:
         return None
@@ -290,7 +290,7 @@ def _bind_look(b: Binding, node: syntax.Look | syntax.Show | syntax.Reveal) -> i
 
 
 def _bind_shuffle(b: Binding, node: syntax.Shuffle) -> ir.Stmt | None:
-    site = name_site(b, "shuffle")
+    site = name_chance(b, node, "shuffle")
     place = bind_place(b, node.things)
     if place is None:
         return None

@@ -262,6 +262,7 @@ class Choose(Syntax):
 class Draw(Syntax):
     name: Name
     members: SetClause
+    named: Name | None = None
     otherwise: tuple[Stmt, ...] = ()
 
 
@@ -347,6 +348,7 @@ class As(Syntax):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll(Syntax):
     dice: Expr
+    named: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -448,6 +450,7 @@ class Swap(Syntax):
 class Shuffle(Syntax):
     things: Expr
     secretly: bool = False
+    named: Name | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

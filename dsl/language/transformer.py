@@ -225,7 +225,8 @@ class ToSyntax(Transformer_NonRecursive[Token, Any]):
         return True
 
     def draw(self, meta: Meta, children: list[Any]) -> tuple[type[Any], dict[str, Any]]:
-        return syntax.Draw, {"name": children[0], "members": children[1]}
+        name, members, named = children
+        return syntax.Draw, {"name": name, "members": members, "named": named}
 
     def find(self, meta: Meta, children: list[Any]) -> tuple[type[Any], dict[str, Any]]:
         return syntax.Find, {"name": children[0], "members": children[1]}

@@ -195,8 +195,8 @@ class _ById:
         for entry in entries:
             at = _part(span, f".{entry}.")
             self.say(_part(at, entry), self.index.named(entry, "decision"))
-        if symbol is not None:
-            self.say(_part(span, name, last=True), [symbol])
+        symbols = self.index.named(name, "decision") if symbol is None else [symbol]
+        self.say(_part(span, name, last=True), symbols)
         self._picked(chance.results)
 
 

@@ -37,6 +37,19 @@ def test_decision_27_each_event_is_named_by_rule_and_name() -> None:
     ]
 
 
+def test_as_names_what_chance_decides() -> None:
+    game = tiny(
+        "rules:\n  tempt: |\n    draw n from 1 to 6 as luck\n    roll dice as first_throw\n    roll dice\n"
+        "    if n = 1:\n      shuffle bag as again\n    shuffle bag\n" + steps("tempt()")
+    )
+    names = {event.name for event in link(set_table(game, 2)).events}
+    assert names == {
+        *("tempt.luck", "tempt.first_throw", "tempt.roll"),
+        *("tempt.again", "tempt.shuffle"),
+    }
+    assert play(game, seed=3).over
+
+
 def test_decision_27_draws_rolls_and_numbers_are_alike_on_both_sides() -> None:
     game = tiny(
         steps(
