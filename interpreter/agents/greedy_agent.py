@@ -12,9 +12,10 @@ from __future__ import annotations
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.play.decision import Decision
-from boardwright.interpreter.play.determinize import deal, secret_pending
+from boardwright.interpreter.play.determinize import deal
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.unknown import unknown
+from boardwright.interpreter.play.unknown_words import CannotImagineError
 from boardwright.interpreter.table.errors import RuleError
 
 WORLDS = 4
@@ -28,9 +29,14 @@ class GreedyAgent:
         self.stream = stream
 
     def choose(self, decision: Decision, state: State) -> int:
+        try:
+            return self.look_ahead(decision, state)
+        except CannotImagineError:
+            return self.stream.below(len(decision))
+
+    def look_ahead(self, decision: Decision, state: State) -> int:
+        """The option that leads to the best position."""
         count = len(decision)
-        if decision.name in secret_pending(state.program):
-            return self.stream.below(count)
         standings, hidden = [(0, 0)] * count, unknown(state, decision.player)
         for _ in range(WORLDS):
             world = deal(hidden, self.stream)

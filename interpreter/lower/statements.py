@@ -56,7 +56,7 @@ from boardwright.interpreter.lower.stock_moves import lower_move_stock
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Un, Var, add
-from boardwright.interpreter.machine.word_ranges import OfFrame
+from boardwright.interpreter.machine.word_ranges import Between, OfFrame
 from boardwright.interpreter.table import errors
 
 # Behind these every piece is where it was.
@@ -431,7 +431,17 @@ def _walk_sorted(to: Emitter, s: ir.ForEach) -> None:
     _write_loop_body(to, s.body, again, behind)
 
 
+_TIMES = (1 << 16) - 1
+"""Counting how often all have answered at once begins anew after this: it only tells one time from the next."""
+
+
 def _lower_all_at_once(to: Emitter, s: ir.AllAtOnce) -> None:
+    layout = to.linking.layout
+    if layout.at_once < 0:
+        what = "how often all have answered at once"
+        layout.at_once = layout.words(Between(0, _TIMES), 1, what)
+    at = Int(layout.at_once)
+    to.emit(lo.Store(at, Op("&", add(Load(at), YES), Int(_TIMES))))
     name = to.bind(s.selection.var)
     for node in _bindings(s.body):
         if node.keyed is not None:

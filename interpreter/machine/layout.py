@@ -125,6 +125,7 @@ class Layout:
         default_factory=dict
     )  # disguised kinds: by seat and name, or -1
     naming: int = -1  # the generator of names; none without hidden kinds
+    at_once: int = -1  # how often all have answered at once; none where they never do
     bounds: dict[str, Bounds] = field(default_factory=dict)  # hidden kinds: what is known of places
     sides: dict[str, int] = field(default_factory=dict)  # dice
     above: dict[str, int] = field(default_factory=dict)  # kinds that lie in order: next piece + 1

@@ -191,6 +191,13 @@ class Stream:
     def __init__(self, seed: int, stream: str) -> None:
         self.word = first_word(seed, stream)
 
+    @staticmethod
+    def at(word: int) -> "Stream":
+        """A stream that goes on from this word."""
+        found = Stream.__new__(Stream)
+        found.word = word
+        return found
+
     def next64(self) -> int:
         """Draws 64 bits."""
         z = self.word = self.word + 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF

@@ -285,6 +285,13 @@ class Decision:
         return tuple(map(Option, self.ids, self.labels().values()))
 
 
+def options_of(v: Sequence[int]) -> list[int]:
+    """The options of a position as numbers for the program, in the program's order."""
+    found, offset = MEMBERS[v[lay.OPTIONS]], v[lay.OFFSET]
+    options = [n + offset for n in found] if offset else [*found]
+    return [*options, lay.DECLINED] if v[lay.EXTRA] else options
+
+
 def _ids_of_sites(program: Program) -> list[Mapping[int, str] | None]:
     """The ids of the answers at each site, if they do not depend on what a player sees."""
     return [_ids_of_site(program, site) for site in program.sites]

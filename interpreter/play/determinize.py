@@ -3,26 +3,36 @@
 The unknown things are found once (`unknown.py`), and can then be dealt any number of times. For two states that look
 the same to a player, the same stream gives the same imagined state.
 
-Values that a rule computed before it asks a player count as known to that player. Secret answers of other players cannot
-be made up; `secret_pending` names the decisions at which there may be such answers.
+Values that a rule computed before it asks a player count as known to that player. Secret answers of other players that
+wait to be shown are made up, too: the position before the first of them is imagined, and the others answer again, each at
+random (see `pending.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.walk import nodes
-from boardwright.interpreter.lower.analysis.calls import callees, slot_name
+from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.runtime import lay_in_order
+from boardwright.interpreter.machine.search import TRIES
 from boardwright.interpreter.play.dealing import dealt
+from boardwright.interpreter.play.decision import IllegalChoice
+from boardwright.interpreter.play.pending import Pending
 from boardwright.interpreter.play.sight import sight
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.unknown import unknown
-from boardwright.interpreter.play.unknown_words import Exchange, Scatter, Unknown
-from boardwright.interpreter.program.program import Program, Vector
+from boardwright.interpreter.play.unknown_words import (
+    Again,
+    CannotImagineError,
+    Exchange,
+    Scatter,
+    Unknown,
+)
+from boardwright.interpreter.play.views import differences
+from boardwright.interpreter.program.program import Vector
+from boardwright.interpreter.table.errors import RuleError
 
 _TRIES = 20
 
@@ -33,7 +43,41 @@ def imagined(state: State, player: int, stream: Stream) -> State:
 
 
 def deal(what: Unknown, stream: Stream) -> State:
-    """A state in which everything unknown is made up from the stream."""
+    """A state in which everything unknown is made up from the stream. Raises `CannotImagineError`."""
+    if what.again is None:
+        state = _deal(what, stream)
+        state.pending = None if what.state.pending is None else Pending()
+        return state
+    for _ in range(TRIES):
+        state = _deal(what, stream)
+        state.pending = None
+        if _answer_again(state, what.again, what.player, stream):
+            return state
+    raise CannotImagineError("the answers that are secret yet cannot be made up")
+
+
+def _answer_again(state: State, again: Again, player: int, stream: Stream) -> bool:
+    """Lets everybody answer once more: as before where the player knows it, else at random. Whether that leads to the same
+    decision.
+    """
+    try:
+        for answered in again.answers:
+            decision = state.decision
+            if decision is None or decision.player != answered.seat:
+                return False
+            if answered.id is None:
+                state.apply(decision.nth(stream.below(len(decision))))
+            else:
+                state.apply(answered.id)
+    except (IllegalChoice, RuleError):
+        return False
+    v = state.v
+    if (v[lay.PC], v[lay.SITE], v[lay.ASKER]) != (again.block, again.site, again.asker):
+        return False
+    return again.seen is None or set(differences(again.seen, state, player)) <= {"asked"}
+
+
+def _deal(what: Unknown, stream: Stream) -> State:
     if what.dealer is not None:
         return what.dealer.deal(stream)
     state = what.state.copy()
@@ -129,57 +173,4 @@ class _Trying:
             self.v[words[word]] = values[n]
 
 
-# ---- answers that are still secret
-
-
-def secret_pending(program: Program) -> frozenset[str]:
-    """The names of the decisions at which there may be answers of others that are still secret."""
-    return program.kept("secret pending", _secret_pending)
-
-
-def _secret_pending(program: Program) -> frozenset[str]:
-    game = program.table.game
-    bodies: dict[str, object] = {}
-    for rule in game.rules.values():
-        hooks = tuple(hook.body for hook in game.hooks if hook.rule == rule.id)
-        bodies[f"rule:{rule.id}"] = (rule.body, hooks)
-    definitions = [each for kind in game.kinds.values() for each in kind.definitions]
-    definitions += [each for kind in game.spaces.values() for each in kind.definitions]
-    for each in definitions:
-        for slot in each.slots.values():
-            hooks = tuple(hook.body for hook in game.hooks_on_effect(each.kind, each.id, slot.id))
-            bodies[slot_name(each.kind, each.id, slot.id)] = (slot.body, hooks)
-    for offer in game.offers.values():
-        slots = tuple(
-            bodies[slot_name(kind, definition, slot)] for kind, definition, slot in offer.slots
-        )
-        bodies[f"offer:{offer.id}"] = (*(entry.body for entry in offer.entries), *slots)
-    waiting: list[object] = []
-    for node in nodes((*bodies.values(), *game.hooks, *game.course)):
-        match node:
-            case ir.AllAtOnce():
-                waiting.append(node.body)
-            case ir.Choose(secretly=True) | ir.MayDo(secretly=True):
-                waiting.append((node.body, node.otherwise))
-            case ir.ChooseOne(secretly=True):
-                waiting.append((node.entries, node.otherwise))
-            case ir.Open(secretly=True):
-                waiting.append(node)
-            case _:
-                pass
-    found: set[str] = set()
-    entered: set[str] = set()
-    while waiting:
-        body = waiting.pop()
-        for node in nodes(body):
-            if isinstance(node, ir.Open):
-                found.add(node.offer)
-            elif (site := getattr(node, "site", None)) is not None:
-                found.add(site)
-        for name in sorted(callees(game, body) - entered):
-            entered.add(name)
-            waiting.append(bodies.get(name, ()))
-    return frozenset(found)
-
-
-__all__ = ["deal", "imagined", "secret_pending"]
+__all__ = ["CannotImagineError", "deal", "imagined"]

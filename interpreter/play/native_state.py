@@ -9,8 +9,9 @@ from typing import Any
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.native.drivers import REFUSED
 from boardwright.interpreter.native.engine import Native
-from boardwright.interpreter.play.decision import Option
+from boardwright.interpreter.play.decision import Option, options_of
 from boardwright.interpreter.play.naming import Words
+from boardwright.interpreter.play.pending import secrets_of
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.program import Compiled, Vector
 from boardwright.interpreter.table.errors import RuleError
@@ -25,12 +26,14 @@ class NativeState(State):
     After `v` was read, its owner may change it. So from then until the next step, `v` is used instead of the array.
     """
 
-    __slots__ = ("_at", "_list", "_packed", "native")
+    __slots__ = ("_at", "_list", "_packed", "_secrets", "native")
 
     def __init__(self, native: Native, packed: array[int], words: Words) -> None:
         self.native = native
         self.program = native.program
         self.words = words
+        self.pending = None
+        self._secrets = secrets_of(self.program)
         self._keep(packed)
 
     def _keep(self, packed: array[int]) -> None:
@@ -80,6 +83,8 @@ class NativeState(State):
         ):
             status = native.step(self._at, option)
             if not status:
+                if self._secrets is not None:
+                    self._follow(kept, option)
                 return None
             if status != REFUSED:
                 self._restore(kept, status)
@@ -90,7 +95,22 @@ class NativeState(State):
         status = native.begin(self._at)
         if status:
             self._restore(kept, status)
+        if self._secrets is not None:
+            self._follow(kept, answer=answer)
         return None
+
+    def _follow(self, kept: array[int], option: int = 0, answer: int | None = None) -> None:
+        """Notes what is secret after a step with an answer, or with the option of this number."""
+        assert self._secrets is not None
+        site = self._packed[lay.SITE]
+        if self._packed[lay.PC] < 0 or site not in self._secrets.inside:
+            self.pending = None
+        else:
+            before = self.native.packing.unpack(kept)
+            if answer is None:
+                answer = options_of(before)[option]
+            after = self.native.packing.unpack(self._packed)
+            self.pending = self._secrets.follow(self.pending, before, answer, after)
 
     def _restore(self, kept: array[int], status: int) -> None:
         decisions = self._packed[lay.DECISIONS]
@@ -107,7 +127,15 @@ class NativeState(State):
         other.native, other.program, other.words = self.native, self.program, self.words
         other._packed = self._packed[:] if self._list is None else self.packed()
         other._at, other._list = 0, None
+        other.pending, other._secrets = self.pending, self._secrets
         return other
+
+
+def as_native(native: Native, state: State) -> NativeState:
+    """The same state, played by machine code from here on."""
+    found = NativeState(native, native.packing.pack(state.v), state.words)
+    found.pending = state.pending
+    return found
 
 
 def new(native: Native, seed: int, language: str | None = None) -> NativeState:

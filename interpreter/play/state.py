@@ -10,6 +10,7 @@ from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.native.choice import native_for
 from boardwright.interpreter.play.decision import Decision, IllegalChoice, Option, Refusal
 from boardwright.interpreter.play.naming import Words
+from boardwright.interpreter.play.pending import Pending, secrets_of
 from boardwright.interpreter.play.position import Position, position
 from boardwright.interpreter.play.position_hash import Hasher
 from boardwright.interpreter.program.program import Compiled, Program, Vector
@@ -27,6 +28,8 @@ class State:
     v: Vector
     compiled: Compiled
     words: Words
+    pending: Pending | None = None
+    """What is secret yet of the answers since some position; None if nothing is, or if the state comes from a save."""
 
     @property
     def over(self) -> bool:
@@ -67,6 +70,9 @@ class State:
         except BaseException:
             v[:] = kept
             raise
+        secrets = secrets_of(self.program)
+        if secrets is not None:
+            self.pending = secrets.follow(self.pending, kept, answer, v)
         return None
 
     def answer_of(self, option: int | str | Option) -> int:
@@ -79,7 +85,7 @@ class State:
 
     def copy(self) -> State:
         """An independent copy of the state."""
-        return State(self.program, self.v[:], self.compiled, self.words)
+        return State(self.program, self.v[:], self.compiled, self.words, self.pending)
 
     def playout(self, games: int = 1, seed: int = 0, policy: Policy = "random") -> Playouts:
         """Plays to the end this many times and returns the results; the state does not change. See `playouts.py`."""

@@ -19,21 +19,67 @@ from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.runtime import in_order
 from boardwright.interpreter.native.choice import NATIVE
 from boardwright.interpreter.play.naming import members_of
+from boardwright.interpreter.play.pending import Pending, secrets_of
 from boardwright.interpreter.play.sight import sight
 from boardwright.interpreter.play.state import State
-from boardwright.interpreter.play.unknown_words import Drawn, Exchange, Scatter, Share, Unknown
-from boardwright.interpreter.play.views import Looker
+from boardwright.interpreter.play.unknown_words import (
+    Again,
+    Answered,
+    CannotImagineError,
+    Drawn,
+    Exchange,
+    Scatter,
+    Share,
+    Unknown,
+)
+from boardwright.interpreter.play.views import Looker, differences
 from boardwright.interpreter.program.program import Vector
 
 
 def unknown(state: State, player: int) -> Unknown:
-    """What the player at this seat does not know; player -1 is an onlooker."""
-    found = _Finder(state, player).found()
+    """What the player at this seat does not know; player -1 is an onlooker. Raises `CannotImagineError` if others may have
+    answered in secret, but it is not known when.
+    """
+    pending, again = state.pending, None
+    if pending is not None and pending.concerns(player):
+        again = _answer_again(pending, state, player)
+        state = pending.states(state)[0]
+    elif pending is None and _may_be_secret(state):
+        raise CannotImagineError("it is not known what was answered in secret")
+    found = replace(_Finder(state, player).found(), again=again)
     if not state.program.has_kept(NATIVE):
         return found
     from boardwright.interpreter.play.native_dealing import dealer_of
 
     return replace(found, dealer=dealer_of(found))
+
+
+def _answer_again(pending: Pending, state: State, player: int) -> Again:
+    """What was answered, as far as the player knows: the own answers, and those after which something looks different."""
+    secrets, v = secrets_of(state.program), state.v
+    assert secrets is not None
+    calm = v[lay.SITE] in secrets.together
+    before = pending.states(state)
+    answers = []
+    for here, there, answer in zip(before, [*before[1:], state], pending.answers, strict=True):
+        decision = here.decision
+        assert decision is not None
+        seat = decision.player
+        known = seat == player or (not calm and set(differences(here, there, player)) - {"asked"})
+        id = decision.ids[decision.answers().index(answer)] if known else None
+        answers.append(Answered(seat, answer, id))
+    seen = None if calm else state.copy()
+    return Again(tuple(answers), v[lay.PC], v[lay.SITE], v[lay.ASKER], seen)
+
+
+def _may_be_secret(state: State) -> bool:
+    secrets, v = secrets_of(state.program), state.v
+    return (
+        secrets is not None
+        and v[lay.PC] >= 0
+        and v[lay.DECISIONS] > 0
+        and v[lay.SITE] in secrets.inside
+    )
 
 
 class _Finder:

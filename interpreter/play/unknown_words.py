@@ -10,6 +10,12 @@ from boardwright.interpreter.play.dealing import Claims
 from boardwright.interpreter.play.state import State
 
 
+class CannotImagineError(ValueError):
+    """The answers of others cannot be made up: it is not known when they were asked, or what the player answered does not fit
+    the positions that can be imagined.
+    """
+
+
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """Words that exchange their values. `claims` are words of one place, with values that some of them are known to have.
@@ -58,6 +64,29 @@ class Share:
     total: int
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """Who was asked, and the answer as number and id; the id is None if the player does not know it."""
+
+    seat: int
+    answer: int
+    id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """What was answered since the first answer that is secret yet. It leads to the decision at this site and block, of this
+    asker. `seen` is the position there, which must look the same to the player; None if nothing changes before all have
+    answered.
+    """
+
+    answers: tuple[Answered, ...]
+    block: int
+    site: int
+    asker: int
+    seen: State | None = None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Unknown:
     """What to deal, and the position without it: `v` is the same for every deal, and its values in the words to deal have no
@@ -72,6 +101,7 @@ class Unknown:
     scatters: tuple[Scatter, ...]
     exchanges: tuple[Exchange, ...]
     dealer: Dealer | None = None
+    again: Again | None = None  # what is to be answered once more, from this position on
 
 
 class Dealer(Protocol):

@@ -68,9 +68,9 @@ def begin(program: Program, beginning: Beginning, seed: int, language: str | Non
     native = native_for(begun.program, 1)
     if native is None:
         return state
-    from boardwright.interpreter.play.native_state import NativeState
+    from boardwright.interpreter.play.native_state import as_native
 
-    return NativeState(native, native.packing.pack(state.v), words)
+    return as_native(native, state)
 
 
 def begin_watched(

@@ -174,6 +174,6 @@ class Game:
         native = native_for(self.program, 1)
         if native is None:
             return state
-        from boardwright.interpreter.play.native_state import NativeState
+        from boardwright.interpreter.play.native_state import as_native
 
-        return NativeState(native, native.packing.pack(state.v), state.words)
+        return as_native(native, state)

@@ -11,16 +11,15 @@ from boardwright.interpreter.agents.greedy_agent import GreedyAgent
 from boardwright.interpreter.agents.installed import find_agent
 from boardwright.interpreter.agents.playing import play
 from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.play.determinize import imagined
 from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.play.state import State
-from boardwright.interpreter.play.views import differences, scrambled
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.records.game_record import Recorder, replay
 from boardwright.interpreter.reference import ReferenceGame
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
-from strategies import GAMES, game_in, name_of, program_of, random_game
+from hidden_from_agents import assert_nothing_hidden_is_used
+from strategies import GAMES, name_of, program_of
 
 GAME = """\
 game: shop
@@ -162,20 +161,7 @@ def test_nor_at_secret_choices() -> None:
 
 @pytest.mark.parametrize("folder", GAMES, ids=name_of)
 def test_states_that_differ_in_what_is_hidden_give_the_same_choice(folder: Path) -> None:
-    players = game_in(folder).players[1]
-    compared = 0
-    for number, state in enumerate(random_game(program_of(folder, players), 9)):
-        if (decision := state.decision) is None or number >= 30:
-            break
-        me = decision.player
-        due = GreedyAgent(Stream(number, "me")).choose(decision, state)
-        for other_way in (scrambled, imagined):
-            other = other_way(state, me, Stream(number, "other"))
-            if not differences(state, other, me):
-                assert other.decision is not None
-                compared += 1
-                assert GreedyAgent(Stream(number, "me")).choose(other.decision, other) == due
-    assert compared > 0
+    assert_nothing_hidden_is_used(folder, lambda n: GreedyAgent(Stream(n, "me")), most=30)
 
 
 # ---- whole games

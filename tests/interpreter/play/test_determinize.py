@@ -11,10 +11,12 @@ import pytest
 
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.play.determinize import deal, imagined, secret_pending
+from boardwright.interpreter.play.determinize import deal, imagined
 from boardwright.interpreter.play.new_game import new
+from boardwright.interpreter.play.pending import secrets_of
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.unknown import unknown
+from boardwright.interpreter.play.unknown_words import CannotImagineError
 from boardwright.interpreter.play.views import differences, scrambled, view
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.records.soundness import unsound
@@ -100,19 +102,23 @@ def test_what_looks_the_same_is_imagined_alike(
     folder: Path, other_way: Callable[[State, int, Stream], State]
 ) -> None:
     players = game_in(folder).players[1]
-    compared = 0
+    compared = vain = 0
     for number, state in enumerate(random_game(program_of(folder, players), 5)):
         if number >= 40:
             break
         for player in range(-1, players):
-            other = other_way(state, player, Stream(number, "other"))
+            try:
+                other = other_way(state, player, Stream(number, "other"))
+                made_up = imagined(state, player, Stream(number, "x"))
+            except CannotImagineError:
+                vain += 1
+                continue
             if differences(state, other, player):
                 continue
             compared += 1
-            made_up = imagined(state, player, Stream(number, "x"))
             assert differences(state, made_up, player) == ()
             assert made_up.v == imagined(other, player, Stream(number, "x")).v
-    assert compared > 0
+    assert compared > 3 * vain
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=name_of)
@@ -125,7 +131,11 @@ def test_what_is_unknown_is_found_once_and_dealt_many_times(folder: Path) -> Non
         for player in range(-1, players):
             hidden, worlds = unknown(state, player), Stream(number, "worlds")
             for world in range(4):
-                made_up = deal(hidden, worlds)
+                try:
+                    made_up = deal(hidden, worlds)
+                except CannotImagineError:
+                    assert hidden.again is not None and hidden.again.seen is not None
+                    continue
                 # Options that were worked out before the question are no secret of who is asked.
                 assert set(differences(state, made_up, player)) <= {"asked"}
                 assert unsound(program, made_up.v) is None
@@ -241,8 +251,9 @@ course: [{phase: main, turn: [go()], rounds: 1}]
 outcome: {score: my points}
 """
     program = link(set_table(game_of(text), 2))
-    pending = secret_pending(program)
-    names = {site.name.split(".")[-1] for site in program.sites if site.name in pending}
+    secrets = secrets_of(program)
+    assert secrets is not None
+    names = {program.sites[n].name.split(".")[-1] for n in secrets.inside}
     assert names == {"guess", "hooked", "stall", "price", "bid"}
 
 
