@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import cast
@@ -17,6 +18,11 @@ SHIPPED = {
     "first": "boardwright.interpreter.agents.first_agent:make",
     "greedy": "boardwright.interpreter.agents.greedy_agent:make",
     "random": "boardwright.interpreter.agents.random_agent:make",
+}
+# Those with settings after a colon.
+SEARCHES = {
+    "ismcts": "boardwright.interpreter.agents.search.search_agents:make_tree",
+    "mc": "boardwright.interpreter.agents.search.search_agents:make_flat",
 }
 _PROGRAM, _HEARING = "program:", "program+events:"
 _COMMA = re.compile(r""",(?=(?:[^'"]|'[^']*'|"[^"]*")*$)""")  # outside quotes
@@ -47,7 +53,9 @@ def agent_names() -> tuple[str, ...]:
     """The names of all installed agents."""
     from importlib.metadata import entry_points
 
-    return tuple(sorted({*SHIPPED, *(point.name for point in entry_points(group=GROUP))}))
+    return tuple(
+        sorted({*SHIPPED, *SEARCHES, *(point.name for point in entry_points(group=GROUP))})
+    )
 
 
 def listed(names: str) -> tuple[str, ...]:
@@ -55,9 +63,14 @@ def listed(names: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in _COMMA.split(names))
 
 
+def _imported(function: str) -> object:
+    module, _, name = function.partition(":")
+    return getattr(import_module(module), name)
+
+
 def find_agent(name: str, seconds: float = SECONDS) -> Factory:
-    """The factory of agents with this name; `program:COMMAND` runs a program, `program+events:COMMAND` one that hears what
-    happens.
+    """The factory of agents with this name; `ismcts:500` searches longer or shorter than usual, `program:COMMAND` runs a program,
+    `program+events:COMMAND` one that hears what happens.
 
     `seconds` is how long programs may take for a decision.
     """
@@ -70,8 +83,10 @@ def find_agent(name: str, seconds: float = SECONDS) -> Factory:
 
         return program_factory(name.removeprefix(_HEARING), seconds, events=True)
     if name in SHIPPED:
-        module, _, factory = SHIPPED[name].partition(":")
-        return cast(Factory, getattr(import_module(module), factory))
+        return cast(Factory, _imported(SHIPPED[name]))
+    search, _, settings = name.partition(":")
+    if search in SEARCHES:
+        return cast(Callable[[str], Factory], _imported(SEARCHES[search]))(settings)
     from importlib.metadata import entry_points
 
     for point in entry_points(group=GROUP, name=name):

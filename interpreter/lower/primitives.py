@@ -47,6 +47,7 @@ def add_primitives(linking: Linking) -> None:
                 _add(linking, function)
             if not linking.tracked_throughout(kind):
                 _add(linking, _looks(linking, kind))
+            _add(linking, _keys(linking, kind))
             if linking.game.kinds[kind].per_player:
                 _add(linking, _owned(linking, kind))
             if kind in linking.layout.believed:
@@ -648,6 +649,29 @@ def _looks(linking: Linking, kind: str) -> lo.Function:
     which = lo.scale(add(shown, place), MANNERS)
     to.emit(lo.Return(Op("+", which, lo.Cond(known, manner, Int(UNSEEN)))))
     return lo.Function(f"look_{kind}", ("piece", "player"), to.out)
+
+
+def _keys(linking: Linking, kind: str) -> lo.Function:
+    """`key_<kind>(piece, player)`: what a piece is to a player who may choose it, for agents that compare positions in which
+    unseen faces differ. It is the face and the place of a piece whose face the player knows (zero and above); of others the
+    piece where it can be followed, else its back and place.
+    """
+    layout, table = linking.layout, linking.table
+    to = begin_function(linking, f"key_{kind}")
+    place, places = Var("place"), len(table.places)
+    to.emit(lo.SetVar("place", Load(word(layout.places[kind], PIECE))))
+    seen = seen_by(linking, to, kind, PIECE, place)
+    face = Load(word(layout.faces[kind], PIECE))
+    to.emit(lo.SetVar("known", has(seen, Var("player"))))
+    shown = add(lo.scale(face, places), place)
+    to.emit(lo.When(Var("known"), [lo.Return(shown)], []))
+    tracked = tuple(int(p.tracked) for p in table.places)
+    here = linking.look(f"tracked_{kind}", tracked, place)
+    to.emit(lo.When(here, [lo.Return(Op("-", Int(-1), lo.scale(PIECE, 2)))], []))
+    back = linking.look(f"only_back_{kind}", tuple(table.backs[kind]), face)
+    hidden = add(lo.scale(back, places), place)
+    to.emit(lo.Return(Op("-", Int(-2), lo.scale(hidden, 2))))
+    return lo.Function(f"key_{kind}", ("piece", "player"), to.out)
 
 
 def manners(linking: Linking, kind: str) -> tuple[int, ...]:

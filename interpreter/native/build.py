@@ -12,6 +12,7 @@ from boardwright.interpreter.native.drivers import drivers_text
 from boardwright.interpreter.native.kinds import Kinds, NoLLVM, asks_numbers, kinds_of
 from boardwright.interpreter.native.many import Ends, many_text
 from boardwright.interpreter.native.parts import parts_text
+from boardwright.interpreter.native.search_text import search_text
 from boardwright.interpreter.native.units import (
     called_in,
     failing,
@@ -112,6 +113,9 @@ def ir_of(program: Program, kinds: Kinds | None = None) -> str:
     ends = Ends(players, program.ties, program.has_wins, ranked, naming)
     written += many_text(shared, ends)
     written += dealing_text(shared.place)
+    worth = next(name for name in ("worth", "ranked", "score") if name in functions)
+    hidden = frozenset(program.layout.faces)
+    written += search_text(shared, ends, program.sites, hidden, worth)
     machine = target_machine()
     head = [f'target triple = "{triple()}"', f'target datalayout = "{machine.target_data}"']
     tables = [line for name in kinds.widths.tables for line in _table(shared, name)]

@@ -165,6 +165,7 @@ _ENTRIES: dict[str, Any] = {
     "play_on": _LONG(_I64, _AT, _AT, _I64),
     "play_counting": _LONG(_I64, _AT, _AT, _I64),
     "deal": _SHORT(None, _AT, _AT, _AT, _AT),
+    "search": _LONG(_I64, *[_AT] * 14),
 }
 
 

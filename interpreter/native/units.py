@@ -196,7 +196,8 @@ def _close(writer: Writer) -> None:
 def called_in(program: Program) -> frozenset[str]:
     """Every function that is called, or that is asked for from outside."""
     found: set[str] = set()
-    waiting = [*outside(program), FIGURES]
+    keys = [f"key_{kind}" for kind in program.layout.faces]
+    waiting = [*outside(program), *keys, FIGURES]
     bodies = [block.body for block in program.blocks]
     for body in bodies:
         waiting += [c.function for c in calls(body)]
@@ -213,4 +214,5 @@ def outside(program: Program) -> list[str]:
     ties = [f"tie:{n}" for n in range(program.ties)]
     wins = ["wins"] if program.has_wins else []
     ranked = ["ranked"] if "ranked" in program.functions else []
-    return ["score", *ranked, *ties, *wins]
+    worth = ["worth"] if "worth" in program.functions else []
+    return ["score", *ranked, *ties, *wins, *worth]

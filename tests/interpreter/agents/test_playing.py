@@ -97,6 +97,7 @@ def test_agents_of_other_distributions(monkeypatch: pytest.MonkeyPatch) -> None:
     mine = find_agent("mine")(1, 0)
     assert isinstance(mine, agent.PlugIn) and mine.name == "mine"
     assert isinstance(mine.agent, random_agent.RandomAgent)
-    assert agent_names() == ("broken", "first", "greedy", "mine", "random")
+    names = ("broken", "first", "greedy", "ismcts", "mc", "mine", "random")
+    assert agent_names() == names
     with pytest.raises(AgentError, match="cannot be imported"):
         find_agent("broken")

@@ -1,0 +1,1 @@
+"""Agents that search: they play on from positions that they imagine, and take what turned out best."""

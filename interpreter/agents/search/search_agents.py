@@ -1,0 +1,99 @@
+"""Agents that search: `mc` shares its games out among the options, `ismcts` grows a tree.
+
+Both imagine positions from what their player knows, and play on from them at random. An end of a game has a value for each
+player: most of it for a victory, the rest for the distance to the best of the others, by the `worth` of the outcome or the
+score. Everything is in whole numbers, so the same seed makes the same choices, in machine code or Python.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from boardwright.interpreter.agents.agent import Factory, stream_of
+from boardwright.interpreter.agents.search.native_tree import NativeTree
+from boardwright.interpreter.agents.search.settings import Settings, settings_of
+from boardwright.interpreter.agents.search.tree import PythonTree, Tree
+from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.native.choice import native_for
+from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.native_dealing import Dealer
+from boardwright.interpreter.play.native_state import NativeState, as_native
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.unknown import unknown
+from boardwright.interpreter.play.unknown_words import CannotImagineError
+
+
+class SearchAgent(ABC):
+    """Searches for each decision anew. If it is not possible to imagine what others have answered in secret, it takes a random
+    option.
+    """
+
+    def __init__(self, stream: Stream, settings: Settings | None = None) -> None:
+        self.stream, self.settings = stream, settings or Settings()
+
+    def choose(self, decision: Decision, state: State) -> int:
+        options = len(decision)
+        try:
+            tree = tree_for(state, decision.player, options, self.settings, self.stream)
+            best = self.best(tree, options)
+        except CannotImagineError:
+            best = self.stream.below(options)
+        return decision.nth(best)
+
+    @abstractmethod
+    def best(self, tree: Tree, options: int) -> int:
+        """The number of the best option, in the program's order."""
+
+
+class TreeAgent(SearchAgent):
+    """Takes the option that the search went on with most often."""
+
+    def best(self, tree: Tree, options: int) -> int:
+        tree.search(self.settings.iterations)
+        tried = tree.tried()
+        return max(tried, key=lambda option: (tried[option], -option))
+
+
+class FlatAgent(SearchAgent):
+    """Tries all options equally often, then again the better half of them, and so on (sequential halving; Karnin, Koren,
+    Somekh 2013). Options are compared in the same imagined positions, with the same chance.
+    """
+
+    def best(self, tree: Tree, options: int) -> int:
+        left, still = self.settings.iterations, list(range(options))
+        rounds = (options - 1).bit_length()
+        for over in range(rounds):
+            each = max(1, left // (rounds - over) // len(still))
+            left -= each * len(still)
+            tree.search(each * len(still), still)
+            tried = tree.tried()
+            means = {option: tried[option][1] // tried[option][0] for option in still}
+            better = sorted(still, key=lambda option: (-means[option], option))
+            still = sorted(better[: (len(better) + 1) // 2])
+        return still[0]
+
+
+def tree_for(state: State, player: int, options: int, settings: Settings, stream: Stream) -> Tree:
+    """A tree without branches yet, in machine code if the program has it. Raises `CannotImagineError`."""
+    native = native_for(state.program, settings.iterations)
+    if native is not None and not isinstance(state, NativeState):
+        state = as_native(native, state)
+    hidden = unknown(state, player)
+    # `mc` tries each option in each of its rounds, however few iterations it has.
+    most = settings.iterations + options * options.bit_length()
+    dealer, again = hidden.dealer, hidden.again
+    if isinstance(dealer, Dealer) and (again is None or again.seen is None):
+        return NativeTree(dealer, hidden, settings, stream, most)
+    return PythonTree(hidden, settings, stream, most)
+
+
+def make_tree(text: str) -> Factory:
+    """Makes `ismcts` agents with these settings."""
+    settings = settings_of("ismcts", text)
+    return lambda seed, seat: TreeAgent(stream_of(seed, seat), settings)
+
+
+def make_flat(text: str) -> Factory:
+    """Makes `mc` agents with these settings."""
+    settings = settings_of("mc", text)
+    return lambda seed, seat: FlatAgent(stream_of(seed, seat), settings)

@@ -1,0 +1,123 @@
+"""Search trees: the same in Python and in machine code, and judged by what comes of the games."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardwright.interpreter.agents.search.native_tree import NativeTree
+from boardwright.interpreter.agents.search.search_agents import tree_for
+from boardwright.interpreter.agents.search.settings import Settings
+from boardwright.interpreter.agents.search.tree import PythonTree, Tree
+from boardwright.interpreter.machine.rng import Stream
+from boardwright.interpreter.machine.search import WIN
+from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.unknown_words import CannotImagineError
+from boardwright.loading.load import load
+from folders import SMALL_GAMES
+
+# Hidden hands, chance, simultaneous choices, a secret draft, windows, sets of choices, wide boards, numbers.
+SAMPLE = [
+    "auction",
+    "crazy_eights",
+    "drafting",
+    "pig",
+    "skunk",
+    "sorcery",
+    "tic_tac_toe",
+    "hamlets",
+]
+
+
+def found(state: State, settings: Settings, seed: int) -> tuple[object, ...]:
+    """What a tree and a comparison of all options find, with the words that were drawn."""
+    decision = state.decision
+    assert decision is not None
+    results: list[object] = []
+    for arms in ((), range(len(decision))):
+        stream = Stream(seed, "search")
+        try:
+            tree = tree_for(state, decision.player, len(decision), settings, stream)
+            tree.search(12)
+            tree.search(3 * len(arms) or 12, list(arms))
+            results.append(tree.tried())
+        except CannotImagineError:
+            results.append("cannot be imagined")
+        results.append(stream.word)
+    return tuple(results)
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+@pytest.mark.parametrize(
+    "settings",
+    [Settings(iterations=100), Settings(iterations=100, playout=3, explore=200, margin=60)],
+    ids=["usual", "short"],
+)
+def test_machine_code_grows_the_same_tree(name: str, settings: Settings) -> None:
+    by_code = load(SMALL_GAMES / name, backend="native").new(3)
+    by_blocks = load(SMALL_GAMES / name, backend="python").new(3)
+    chooser, compared = Stream(1, "chooser"), 0
+    for number in range(40):
+        decision = by_blocks.decision
+        if decision is None:
+            break
+        if number % 3 == 0:
+            compared += 1
+            assert found(by_code, settings, number) == found(by_blocks, settings, number)
+        option = decision.nth(chooser.below(len(decision)))
+        by_code.apply(option)
+        by_blocks.apply(option)
+    assert compared
+
+
+@pytest.fixture(params=["python", "native"])
+def corner(request: pytest.FixtureRequest) -> State:
+    """Tic-tac-toe in which the first player wins with `c1`, and loses if that is left to the other."""
+    state = load(SMALL_GAMES / "tic_tac_toe", backend=request.param).new(1)
+    for cell in ("a1", "a2", "b1", "b2"):
+        state.apply(cell)
+    return state
+
+
+def tree_of(state: State, settings: Settings) -> Tree:
+    assert state.decision is not None
+    options = len(state.decision)
+    return tree_for(state, state.decision.player, options, settings, Stream(1, "search"))
+
+
+def test_the_winning_option_is_taken_most_often(corner: State) -> None:
+    tree, decision = tree_of(corner, Settings(iterations=200)), corner.decision
+    assert decision is not None
+    tree.search(200)
+    tried = tree.tried()
+    assert sum(visits for visits, _ in tried.values()) == 200
+    best = max(tried, key=lambda option: tried[option])
+    assert decision.ids[decision.nth(best)] == "c1"
+    visits, total = tried[best]
+    # Nobody has a score, so the share of the distance is divided evenly.
+    assert visits > 100 and total == visits * (WIN - WIN // 8)
+
+
+def test_options_that_take_turns_are_tried_equally_often(corner: State) -> None:
+    tree = tree_of(corner, Settings(iterations=40))
+    tree.search(20, [0, 1, 2, 3, 4])
+    assert {visits for visits, _ in tree.tried().values()} == {4}
+    tree.search(6, [1, 3])
+    assert [visits for _, (visits, _) in sorted(tree.tried().items())] == [4, 7, 4, 7, 4]
+
+
+def test_either_tree_is_made_for_its_back_end() -> None:
+    kinds = {
+        backend: type(
+            tree_of(load(SMALL_GAMES / "tic_tac_toe", backend=backend).new(1), Settings())
+        )
+        for backend in ("python", "native")
+    }
+    assert kinds == {"python": PythonTree, "native": NativeTree}
+
+
+def test_the_distance_counts_where_nobody_has_won_yet() -> None:
+    state = load(SMALL_GAMES / "pig", backend="python").new(1)
+    tree = tree_of(state, Settings(iterations=50, playout=1))
+    tree.search(50)
+    values = [total / visits / WIN for visits, total in tree.tried().values()]
+    assert all(0 <= value <= 1 for value in values) and len(set(values)) > 1
