@@ -17,6 +17,7 @@ game: made
 language: 2
 name: Made by chance
 players: 2 to 3
+seats: [ida, otto, pia]
 varieties: {{hue: [amber, cobalt, jade]}}
 kinds:
   card: {{hidden: yes, attributes: {{value: number, hue: hue, goal: optional cell}}, {back}home: deck}}
@@ -33,6 +34,8 @@ board:
   links:
     path: [[north, east], [east, south], [south, west]]
     climb: {{one_way: yes, pairs: [[south, north], [west, south]]}}
+  lines:
+    street: {{high: [north, east], low: [south, west, east], old: [west]}}
 places:
   deck: {{holds: [card], ordered: {deck_ordered}, tracked: {deck_tracked}, visible_to: nobody}}
   hand: {{per: player, holds: [card], tracked: {hand_tracked}, visible_to: owner}}
@@ -67,9 +70,19 @@ notes:
   chosen: {{is: set of number}}
   marked: {{is: number, per: {marks}}}
   kept: {{is: set of cell}}
+  height: {{is: number, per: [{first}, {second}]}}
+  aim: {{is: cell, start: nothing}}
+  bid: {{is: number, per: player, start: nothing}}
+tables:
+  cost: {{amber: {{0: 3, 1: 5, 2: -2}}, cobalt: {{0: 1, 1: 2, 2: 0}}, jade: {{0: 7, 1: 0, 2: 9}}}}
+  toll: {{north: {{ida: 1, otto: 4, pia: 0}}, east: {{ida: 2, otto: 2, pia: 6}}, south: {{ida: 0, otto: 5, pia: 5}},
+    west: {{ida: 3, otto: 1, pia: 8}}}}
+  home: {{ida: north, otto: west, pia: east}}
 values:
   weight(card): value of card + log mod 3
   share_of(player p): count(cards in hand of p) - coins in purse of p
+  above(cell): neighbour(cell, climb)
+  best_bid(player p): bid of p + 1 if bid of p is not nothing and bid of p < log else nothing
 """
 
 FEW = 6
@@ -101,11 +114,16 @@ class Maker:
         self.rules = 0
         self.scope = Scope()
         self.in_loop = False
+        self.indices = ("", "")
 
     # ---- the whole
 
     def text(self) -> str:
         """The text of the ruleset."""
+        self.indices = (
+            self.any("player", "cell", "hue", "disc"),
+            self.any("cell", "hue", "player"),
+        )
         head = HEAD.format(
             back=self.any("", "back: [hue], ", "back: [goal], "),
             hides=self.any("", "hides: [tile], "),
@@ -120,6 +138,8 @@ class Maker:
             shelf_ordered=self.yes_no(),
             purse_seen=self.any("everyone", "owner"),
             note_seen=self.any("everyone", "owner", "nobody"),
+            first=self.indices[0],
+            second=self.indices[1],
             marks=self.any("card", "tile", "disc", "player", "cell"),
         )
         parts = [head, "rules:"]
@@ -215,6 +235,7 @@ class Maker:
                 self.choose_several,
                 self.choose_number,
                 self.let_set,
+                self.let_maybe,
                 self.loop,
                 self.loop,
                 self.condition,
@@ -233,8 +254,19 @@ class Maker:
     # ---- statements
 
     def plain(self) -> None:
-        what = self.chance.randrange(7)
-        if what == 0:
+        what = self.chance.randrange(11)
+        if what == 7:
+            self.say(f"set {self.pair()} to ({self.num()}) mod 31")
+        elif what == 8:
+            self.say(f"add {self.any('1', '-1', 'log mod 5')} to {self.pair()}")
+        elif what == 9:
+            self.say(f"set aim to {self.maybe_cell()}")
+        elif what == 10:
+            bid = self.any(
+                "nothing", "2", "log", f"best_bid({self.player()})", f"bid of {self.player()}"
+            )
+            self.say(f"set bid of {self.player()} to {bid}")
+        elif what == 0:
             self.say(f"set log to ({self.num()}) mod 97")
         elif what == 1:
             self.say(f"set mine of {self.player()} to ({self.num()}) mod 50")
@@ -314,6 +346,17 @@ class Maker:
             name = self.fresh("those_" + of)
             self.say(f"let {name} be {self.set_of(of, self.fresh('x'), closed=True)}")
             self.scope.add(of + "s", name)
+
+    def let_maybe(self) -> None:
+        """A space that may be nothing, and what is done if it is not."""
+        name = self.fresh("maybe")
+        self.say(f"let {name} be {self.maybe_cell()}")
+        if self.often(0.2):
+            self.say(f"set {name} to {self.any('nothing', 'aim', self.cell())}")
+        with self.inside(f"if {name} is not nothing:", ("cell", name)):
+            self.body()
+        if self.often(0.3):
+            self.say(f"set aim to {name}")
 
     def loop(self) -> None:
         of = self.any("number", "number", "card", "disc", "cell", "player")
@@ -501,7 +544,37 @@ class Maker:
         ways = (f"(ways of {self.cell()})", "opposite(path)", "(ways except climb)")
         return self.any("", " along path", " along climb", *(f" along {way}" for way in ways))
 
+    def maybe_cell(self) -> str:
+        """A space, or nothing."""
+        cell = self.cell()
+        return self.any(
+            "aim",
+            f"neighbour({cell}, climb)",
+            f"above({cell})",
+            f"{cell} if {self.truth(1)} else nothing",
+            f"nothing if aim is {cell} else {self.cell()}",
+            f"aim if aim is not {cell} else above({cell})",
+        )
+
+    def thing(self, of: str) -> str:
+        """One thing of a sort, as an index."""
+        if of == "player":
+            return self.player()
+        if of == "cell":
+            return self.cell()
+        if of == "disc":
+            return self.any("k2", "k4", *self.scope.names.get("disc", []))
+        hues = [f"hue of {card}" for card in self.scope.names.get("card", [])]
+        return self.any("amber", "cobalt", "jade", *hues)
+
+    def pair(self) -> str:
+        """A note with two indices."""
+        first, second = map(self.thing, self.indices)
+        return f"height({first}, {second})"
+
     def cell(self) -> str:
+        if self.often(0.1):
+            return f"home({self.player()})"
         discs = [f"goal of {disc}" for disc in self.scope.names.get("disc", [])]
         return self.any("north", "south", *self.scope.names.get("cell", []), *discs)
 
@@ -530,6 +603,9 @@ class Maker:
                 *("cells", "kept", f"cells except {self.cell()}"),
                 f"neighbours of {self.any(self.cell(), 'kept')}{self.along()}",
                 *(f"stops of {disc}" for disc in self.scope.names.get("disc", [])),
+                f"{self.any('cells', 'kept')} beyond {self.cell()} along climb",
+                f"cells of {self.any('high', 'low', 'old')}",
+                f"together(cells of each_line for each each_line in streets of {self.cell()})",
                 f"kept connected to {self.any(self.cell(), 'kept')}{self.along()}",
                 f"together(neighbours of each_one{self.along()} for each each_one in kept)",
             )
@@ -626,6 +702,11 @@ class Maker:
             f"count(cards in {self.where('card')})",
             "my coins",
             "turn_number",
+            self.pair(),
+            f"cost({self.thing('hue')}, {self.any('0', '1', '2', 'log mod 3')})",
+            f"toll({self.cell()}, {self.player()})",
+            f"count(streets of {self.cell()})",
+            f"position({self.cell()}, cells beyond {self.cell()} along climb)",
             *self.scope.names.get("number", []),
             *(f"value of {card}" for card in self.scope.names.get("card", [])),
             *(
@@ -654,9 +735,11 @@ class Maker:
         )
 
     def truth(self, depth: int = 0) -> str:
-        what = self.chance.randrange(6)
+        what = self.chance.randrange(7)
         if what == 0:
             return f"{self.any('0', '1', '-1')} is in chosen"
+        if what == 6:
+            return self.maybe()
         if what == 5:
             return self.printed()
         if what == 1:
@@ -665,6 +748,18 @@ class Maker:
         if what == 2:
             return f"{self.player()} is {self.any('me', 'first_seat', 'active_player')}"
         return f"{self.num(depth)} {self.any('>=', '<', '=', '!=', '>')} {self.num(depth)}"
+
+    def maybe(self) -> str:
+        """A condition about what may be nothing."""
+        cell = self.cell()
+        return self.any(
+            f"aim is {self.any('', 'not ')}{self.any('nothing', cell)}",
+            f"neighbour({cell}, climb) is {self.any('', 'not ')}{self.any('nothing', 'north', 'aim')}",
+            f"above({cell}) is {self.any('nothing', 'south')}",
+            f"bid of {self.player()} is {self.any('nothing', '2', 'log')}",
+            f"best_bid({self.player()}) is {self.any('', 'not ')}nothing",
+            f"{self.any('high', 'low')} is in streets of {cell}",
+        )
 
     def printed(self) -> str:
         """A condition about what is printed on a piece."""
