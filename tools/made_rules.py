@@ -8,7 +8,7 @@ same text.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -25,6 +25,7 @@ kinds:
   disc:
     attributes: {{value: number, goal: cell, stops: list of cell, rival: optional disc, like: list of face of card, extra: optional number}}
     home: stack
+    effects: {{tap: {{offered_in: taps}}}}
 stocks:
   coin: {{total: 12, home: bank, kept: purse}}
 spaces:
@@ -61,7 +62,16 @@ pieces:
   disc:
     k1: {{value: 1, goal: north, rival: k3, copies: 3}}
     k2: {{value: 2, goal: west, stops: [east, south], like: [a, e]}}
-    k3: {{value: 3, goal: north, stops: [west], rival: k2, extra: 3}}
+    k3:
+      value: 3
+      goal: north
+      stops: [west]
+      rival: k2
+      extra: 3
+      tap:
+        when: {tap_when}
+        effect: |
+{tap}
     k4: {{value: 4, goal: east, like: [c], extra: 0}}
     k5: {{value: 0, goal: south, stops: [north, east, west], rival: k5}}
 notes:
@@ -73,6 +83,20 @@ notes:
   height: {{is: number, per: [{first}, {second}]}}
   aim: {{is: cell, start: nothing}}
   bid: {{is: number, per: player, start: nothing}}
+offers:
+  taps: {{until: leave, entries: {{}}}}
+  answers(number n):
+    until: hush
+    deep: {deep}
+    entries:
+      ward:
+        when: {ward_when}
+        effect: |
+{ward}
+      call_out:
+        limit: twice a turn
+        effect: |
+{call_out}
 tables:
   cost: {{amber: {{0: 3, 1: 5, 2: -2}}, cobalt: {{0: 1, 1: 2, 2: 0}}, jade: {{0: 7, 1: 0, 2: 9}}}}
   toll: {{north: {{ida: 1, otto: 4, pia: 0}}, east: {{ida: 2, otto: 2, pia: 6}}, south: {{ida: 0, otto: 5, pia: 5}},
@@ -115,6 +139,7 @@ class Maker:
         self.scope = Scope()
         self.in_loop = False
         self.indices = ("", "")
+        self.inner_text = False
 
     # ---- the whole
 
@@ -138,6 +163,12 @@ class Maker:
             shelf_ordered=self.yes_no(),
             purse_seen=self.any("everyone", "owner"),
             note_seen=self.any("everyone", "owner", "nobody"),
+            tap_when=self.in_text("disc", "it", self.truth),
+            tap=self.in_text("disc", "it", lambda: self.block(5, 3)),
+            deep=self.any("1", "2"),
+            ward_when=self.in_text("number", "n", self.truth),
+            ward=self.in_text("number", "n", lambda: self.block(5, 3)),
+            call_out=self.in_text("number", "n", lambda: self.block(5, 2)),
             first=self.indices[0],
             second=self.indices[1],
             marks=self.any("card", "tile", "disc", "player", "cell"),
@@ -164,6 +195,13 @@ class Maker:
         parts.append(f"  - phase: main\n    rounds: 3\n    turn: |\n{self.block(3, LINE)}")
         parts.append("outcome: {score: log + my coins}\n")
         return "\n".join(parts)
+
+    def in_text(self, of: str, name: str, make: Callable[[], str]) -> str:
+        """A text of its own, in which a name is known. It opens and performs nothing, so that none of them runs within itself."""
+        self.scope, self.inner_text = Scope({of: [name]}), True
+        found = make()
+        self.inner_text = False
+        return found
 
     def any(self, *of: str) -> str:
         return self.chance.choice(of)
@@ -248,6 +286,8 @@ class Maker:
                 self.call,
                 self.repeat,
                 self.as_other,
+                self.answer,
+                self.borrow,
             )
         )()
 
@@ -470,6 +510,31 @@ class Maker:
     def as_other(self) -> None:
         with self.inside(f"as {self.player()}:"):
             self.body()
+
+    def answer(self) -> None:
+        """Others may answer, and answer each other."""
+        if self.inner_text:
+            self.plain()
+            return
+        whom = self.any("players", "players except me", "players starting with left of me")
+        self.say(f"{self.secretly()}open answers({self.num()}) to {whom}")
+
+    def borrow(self) -> None:
+        """What a disc does, if it can be done."""
+        discs = ["k3", *self.scope.names.get("disc", [])]
+        if self.inner_text:
+            self.plain()
+            return
+        if self.often(0.5):
+            disc = self.chance.choice(discs)
+            with self.inside(f"if usable(tap of {disc}):"):
+                self.say(f"perform tap of {disc}")
+            return
+        name = self.fresh("disc")
+        self.say(f"choose {name} from discs in {self.where('disc')} where usable(tap of {name})")
+        with self.inside(f"perform tap of {name} then:"):
+            self.body(1)
+        self.otherwise()
 
     def move(self) -> None:
         what = self.chance.randrange(11)
