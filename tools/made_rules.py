@@ -21,7 +21,7 @@ seats: [ida, otto, pia]
 varieties: {{hue: [amber, cobalt, jade]}}
 kinds:
   card: {{hidden: yes, attributes: {{value: number, hue: hue, goal: optional cell}}, {back}home: deck}}
-  tile: {{hidden: yes, attributes: {{value: number}}, home: bag}}
+  tile: {{hidden: yes, attributes: {{value: number, goes_to: bag or row}}, home: bag}}
   disc:
     attributes: {{value: number, goal: cell, stops: list of cell, rival: optional disc, like: list of face of card, extra: optional number}}
     home: stack
@@ -56,9 +56,9 @@ pieces:
     d: {{value: -1, hue: amber}}
     e: {{value: 4, hue: cobalt}}
   tile:
-    t: {{value: 0, copies: 2}}
-    u: {{value: 1}}
-    w: {{value: 2, copies: 2}}
+    t: {{value: 0, goes_to: row, copies: 2}}
+    u: {{value: 1, goes_to: bag}}
+    w: {{value: 2, goes_to: row, copies: 2}}
   disc:
     k1: {{value: 1, goal: north, rival: k3, copies: 3}}
     k2: {{value: 2, goal: west, stops: [east, south], like: [a, e]}}
@@ -648,6 +648,9 @@ class Maker:
         if of == "card":
             return self.any("hand of me", f"hand of {self.player()}", "row", "pile", "deck")
         if of == "tile":
+            tiles = self.scope.names.get("tile", [])
+            if tiles and self.often(0.4):
+                return f"goes_to of {self.chance.choice(tiles)}"
             return self.any("bag", f"rack of {self.player()}", "row", self.cell())
         return self.any("stack", f"shelf of {self.player()}", "stack")
 

@@ -99,7 +99,7 @@ def _bind_everywhere(b: Binding, node: syntax.Inside) -> ir.Expr | None:
         places.append(ir.Spaces(type=SetType(SpaceType(kinds)), span=span))
     for id, place in b.symbols.places.items():
         if stock in place.holds:
-            type = ZoneType(id)
+            type = ZoneType((id,))
             of_type = type if place.per is None else SetType(type)
             places.append(ir.ZonePlace(place=id, key=None, type=of_type, span=span))
     amounts = [

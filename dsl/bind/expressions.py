@@ -541,7 +541,7 @@ def _bind_call_of(b: Binding, thing: Thing, node: syntax.Call) -> ir.Expr | None
             key = _bind_pair(b, node, place.per, place.span)
             if key is None:
                 return None
-            return ir.ZonePlace(place=thing.id, key=key, type=ZoneType(thing.id), span=span)
+            return ir.ZonePlace(place=thing.id, key=key, type=ZoneType((thing.id,)), span=span)
         case "table":
             table = b.symbols.tables[thing.id]
             names = ("key",) if len(table.keys) == 1 else ("first key", "second key")

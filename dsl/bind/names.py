@@ -336,7 +336,7 @@ def _find_meaning(b: Binding, thing: Thing) -> Meaning | None:
         case "link" | "way":
             return Meaning(thing, *_mean_ways(symbols, id))
         case "place":
-            one = ZoneType(id)
+            one = ZoneType((id,))
             type = one if symbols.places[id].per is None else SetType(one)
             return _make_meaning(thing, type, ir.ZonePlace, place=id, key=None)
         case "members":

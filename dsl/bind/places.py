@@ -334,5 +334,5 @@ def bind_along(b: Binding, node: syntax.Along) -> ir.Expr | None:
 def _list_zones(symbols: Symbols, place: Type) -> list[tuple[str, ir.Place | None]]:
     """Returns for each place that the type can be its name, and the place unless it is a space of the board."""
     if isinstance(place, ZoneType):
-        return [(place.place, symbols.places[place.place])]
+        return [(name, symbols.places[name]) for name in place.places]
     return [(name, None) for name, _ in symbols.holders(place)]

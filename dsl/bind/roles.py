@@ -188,9 +188,10 @@ def may_be_owned(b: Binding, found: Type) -> bool:
     match found:
         case PieceType(kind=kind):
             return b.symbols.kinds[kind].per_player or b.symbols.kinds[kind].owner is not None
-        case ZoneType(place=place):
-            return (
-                ir.find_owning_index(b.symbols.places[place].per, b.symbols.varieties) is not None
+        case ZoneType(places=places):
+            indices = (b.symbols.places[place].per for place in places)
+            return all(
+                ir.find_owning_index(per, b.symbols.varieties) is not None for per in indices
             )
         case SpaceType(kinds=kinds):
             return all(b.symbols.owned(kind) for kind in kinds)
@@ -210,7 +211,7 @@ def _make_note_reader(b: Binding, id: str) -> Callable[[ir.Expr, Span], ir.Expr]
 
 
 def _make_place_reader(b: Binding, id: str) -> Callable[[ir.Expr, Span], ir.Expr]:
-    return lambda right, span: ir.ZonePlace(place=id, key=right, type=ZoneType(id), span=span)
+    return lambda right, span: ir.ZonePlace(place=id, key=right, type=ZoneType((id,)), span=span)
 
 
 def _make_kept_counter(b: Binding, id: str) -> Callable[[ir.Expr, Span], ir.Expr]:
@@ -228,7 +229,7 @@ def _make_kept_counter(b: Binding, id: str) -> Callable[[ir.Expr, Span], ir.Expr
 def build_place(b: Binding, place: str, player: ir.Expr | None, span: Span) -> ir.Expr:
     """Builds a place, or this player's place if each player has one."""
     key = player if b.symbols.places[place].per == "player" else None
-    return ir.ZonePlace(place=place, key=key, type=ZoneType(place), span=span)
+    return ir.ZonePlace(place=place, key=key, type=ZoneType((place,)), span=span)
 
 
 def _make_attribute_reader(b: Binding, id: str) -> Callable[[ir.Expr, Span], ir.Expr]:

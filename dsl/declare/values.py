@@ -466,8 +466,8 @@ class AttributeType(ShapeOf[PrintedType]):
 
     def in_words(self) -> str:
         return (
-            "`number`, `yes_no`, the name of a variety, of a kind of space or of a kind of piece, or `face of` a kind "
-            "of piece; `list of` or `optional` may come first"
+            "`number`, `yes_no`, the name of a variety, of a kind of space, of a kind of piece or of a place, or "
+            "`face of` a kind of piece; `list of` or `optional` may come first"
         )
 
     def schema(self) -> Schema:

@@ -25,6 +25,8 @@ def fits(found: Type, wanted: Type) -> bool:
     match found, wanted:
         case SpaceType(kinds=some), SpaceType(kinds=all_):
             return set(some) <= set(all_)
+        case ZoneType(places=some), ZoneType(places=all_):
+            return set(some) <= set(all_)
         case SetType(element=one), SetType(element=other):
             return fits(one, other)
         case _:
@@ -35,6 +37,8 @@ def alike(one: Type, other: Type) -> bool:
     """Whether a thing of the first type could ever be one of the second."""
     match one, other:
         case SpaceType(kinds=some), SpaceType(kinds=others):
+            return bool(set(some) & set(others))
+        case ZoneType(places=some), ZoneType(places=others):
             return bool(set(some) & set(others))
         case _:
             return one == other

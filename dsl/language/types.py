@@ -67,12 +67,12 @@ class MemberType:
 
 @dataclass(frozen=True, slots=True)
 class ZoneType:
-    """A declared place off the board: a reserve, a deck, a shelf of a card."""
+    """A declared place off the board: a reserve, a deck, a shelf of a card; of several, one of them. Their ids are sorted."""
 
-    place: str
+    places: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"the place {self.place}"
+        return f"the place {' or '.join(self.places)}"
 
 
 @dataclass(frozen=True, slots=True)

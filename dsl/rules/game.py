@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from boardwright.dsl.language.templates import Template
-from boardwright.dsl.language.types import PieceType, SpaceType, Type
+from boardwright.dsl.language.types import PieceType, SpaceType, Type, ZoneType
 from boardwright.dsl.rules.expressions import Expr, Node, Var
 from boardwright.dsl.rules.grids import Pattern
 from boardwright.dsl.rules.statements import Body
@@ -70,8 +70,8 @@ class Variety(Declared):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute(Node):
-    """An attribute. With `many` it is a list, and a value is a tuple of numbers; otherwise it is a number. The number of a space
-    or piece is that among the `list_definitions` of the type. If it is `optional`, a piece or space need not have it. It
+    """An attribute. With `many` it is a list, and a value is a tuple of numbers; otherwise it is a number. The number of a space,
+    piece or place is that in `list_printed`. If it is `optional`, a piece or space need not have it. It
     `may_be_nothing` also if it is a space that need not be in play.
     """
 
@@ -210,15 +210,20 @@ class SpaceKind(Declared):
     in_force_me: Var | None = None
 
 
-def list_definitions(
-    kinds: Mapping[str, Kind], spaces: Mapping[str, SpaceKind], of: Type
-) -> tuple[Definition, ...]:
-    """Returns the pieces or spaces among which an attribute of this type has its number: those of the kind, or all spaces."""
+def list_printed(
+    kinds: Mapping[str, Kind],
+    spaces: Mapping[str, SpaceKind],
+    places: Mapping[str, Place],
+    of: Type,
+) -> tuple[Definition | Place, ...]:
+    """Returns the pieces, spaces or places among which an attribute of this type has its number: those of the kind, all spaces, or all places."""
     match of:
         case PieceType(kind=kind):
             return kinds[kind].definitions
         case SpaceType():
             return tuple(each for kind in spaces.values() for each in kind.definitions)
+        case ZoneType():
+            return tuple(places.values())
         case _:
             return ()
 
@@ -509,13 +514,13 @@ class Game:
         """Returns the definitions of all pieces and spaces."""
         return (definition for of in self.owners for definition in of.definitions)
 
-    def find_printed(self, of: Type, number: int) -> Definition:
-        """Returns the space or piece that an attribute of this type has with this number."""
+    def find_printed(self, of: Type, number: int) -> Definition | Place:
+        """Returns the space, piece or place that an attribute of this type has with this number."""
         return self.list_printed(of)[number]
 
-    def list_printed(self, of: Type) -> tuple[Definition, ...]:
-        """Returns the pieces or spaces among which an attribute of this type has its number."""
-        return list_definitions(self.kinds, self.spaces, of)
+    def list_printed(self, of: Type) -> tuple[Definition | Place, ...]:
+        """Returns the pieces, spaces or places among which an attribute of this type has its number."""
+        return list_printed(self.kinds, self.spaces, self.places, of)
 
     def effects_of(self, kinds: Iterable[str], slot: str) -> Iterator[Slot]:
         """Yields the effects with this name that pieces or spaces of these kinds have."""

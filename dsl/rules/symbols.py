@@ -14,6 +14,7 @@ from boardwright.dsl.language.types import (
     MemberType,
     PieceType,
     SpaceType,
+    ZoneType,
     kinds_of,
     with_article,
 )
@@ -508,8 +509,8 @@ class Symbols:
             return self.holders(type.element)
         if isinstance(type, SpaceType):
             return [(kind, self.spaces[kind].holds) for kind in type.kinds]
-        place = getattr(type, "place", None)
-        return [(place, self.places[place].holds)] if place in self.places else []
+        names = type.places if isinstance(type, ZoneType) else ()
+        return [(name, self.places[name].holds) for name in names if name in self.places]
 
 
 def declared_first(things: Sequence[T], thing_of: Callable[[T], Thing]) -> list[T]:

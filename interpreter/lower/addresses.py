@@ -29,7 +29,9 @@ YES, NO = Int(1), Int(0)
 
 def bit(index: lo.Expr, width: int) -> lo.Expr:
     """The set of one member, of so many that there are."""
-    return Int(1 << index.value) if isinstance(index, Int) else Un("bit", index, width)
+    if isinstance(index, Int):  # below zero only after what has failed anyway
+        return Int(1 << index.value if index.value >= 0 else 0)
+    return Un("bit", index, width)
 
 
 def has(mask: lo.Expr, index: lo.Expr) -> lo.Expr:
@@ -231,9 +233,12 @@ def list_places(to: Emitter, place_type: Type) -> range | None:
             if spaces and spaces[-1] - spaces[0] + 1 == len(spaces):
                 return range(spaces[0], spaces[-1] + 1)
             return None
-        case ZoneType(place=place):
-            zone = to.table.zones[place]
-            return range(zone.first, zone.first + zone.count)
+        case ZoneType(places=places):
+            zones = sorted((to.table.zones[place] for place in places), key=lambda zone: zone.first)
+            first, last = zones[0], zones[-1]
+            if sum(zone.count for zone in zones) == last.first + last.count - first.first:
+                return range(first.first, last.first + last.count)
+            return None
         case _:
             return None
 

@@ -328,7 +328,7 @@ def lower_pieces_of(to: Emitter, kind: str, player: ir.Expr) -> lo.Expr:
     assert declared.owner is not None
     zone = table.zones[declared.owner]
     place = add(Int(zone.first), lower_player(to, player))
-    row = find_row(to, to.layout.masks[kind], f"mask_{kind}", place, ZoneType(declared.owner))
+    row = find_row(to, to.layout.masks[kind], f"mask_{kind}", place, ZoneType((declared.owner,)))
     return Load(row, len(table.pieces[kind]))
 
 

@@ -131,8 +131,7 @@ def _move_amount(
 def _is_endless(to: Emitter, stock: str, place: ir.Expr) -> bool:
     """Whether a stock without a total lies there, of which there is always enough."""
     declared = to.linking.game.stocks[stock]
-    is_home = isinstance(place, ir.ZonePlace) and place.place == declared.home
-    return declared.total is None and is_home
+    return declared.total is None and place.type == ZoneType((declared.home,))
 
 
 def _put(to: Emitter, s: ir.MoveStock, at: lo.Expr, amount: lo.Expr) -> None:

@@ -105,7 +105,7 @@ class _Ways:
                 one, other = self.where(first), self.where(second)
                 yield from ((one, other), (other, one))
             case ir.PassOn(place=place):
-                zone = self.places(ZoneType(place))
+                zone = self.places(ZoneType((place,)))
                 yield zone, zone
             case ir.MovePieces() | ir.MoveTop() | ir.Swap() | ir.Shuffle():
                 pass  # others, or none to another place
@@ -146,9 +146,9 @@ class _Ways:
                 return self.places(element)
             case SpaceType(kinds=kinds):
                 return sum(1 << p for p in self.table.spaces_of(kinds))
-            case ZoneType(place=place):
-                zone = self.table.zones[place]
-                return (1 << zone.count) - 1 << zone.first
+            case ZoneType(places=places):
+                zones = (self.table.zones[place] for place in places)
+                return sum((1 << zone.count) - 1 << zone.first for zone in zones)
             case _:
                 return self.holders
 

@@ -121,9 +121,9 @@ def universe(table: Table, element: Type, numbers: range) -> int:
             return (1 << len(table.pieces[kind])) - 1
         case MemberType(variety=variety):
             return (1 << members(table, variety)) - 1
-        case ZoneType(place=place):
-            zone = table.zones[place]
-            return ((1 << zone.count) - 1) << zone.first
+        case ZoneType(places=places):
+            zones = (table.zones[place] for place in places)
+            return sum(((1 << zone.count) - 1) << zone.first for zone in zones)
         case NumberType():
             return (1 << len(numbers)) - 1
         case SetType():

@@ -215,7 +215,7 @@ class Words:
         found: list[str] = []
         for id in (each for each in declared.back if each in definition.attributes):
             value, type = definition.attributes[id], declared.attributes[id].type
-            if isinstance(type, MemberType | SpaceType | PieceType):
+            if isinstance(type, MemberType | SpaceType | PieceType | ZoneType):
                 each = value if isinstance(value, tuple) else (value,)
                 found += [self.printed(type, number) for number in each]
             elif isinstance(type, YesNoType):
@@ -261,7 +261,7 @@ class Words:
             value = definition.attributes.get(id)
             if value is None:
                 continue
-            if isinstance(attribute.type, MemberType | SpaceType | PieceType):
+            if isinstance(attribute.type, MemberType | SpaceType | PieceType | ZoneType):
                 named = printed_ids(table, attribute.type, value)
                 parts.extend((each.replace("_", " "), each) for each in named)
             elif isinstance(value, tuple):

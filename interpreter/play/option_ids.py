@@ -11,7 +11,13 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import compress
 
-from boardwright.dsl.language.types import MemberType, PieceType, SpaceType, YesNoType
+from boardwright.dsl.language.types import (
+    MemberType,
+    PieceType,
+    SpaceType,
+    YesNoType,
+    ZoneType,
+)
 from boardwright.interpreter.play.naming import printed_ids
 from boardwright.interpreter.play.sight import sight
 from boardwright.interpreter.program.program import Program
@@ -108,7 +114,7 @@ def back_id(table: Table, kind: str, face: int) -> str:
         values = value if isinstance(value, tuple) else (value,)
         if value is None:
             parts.append("nothing")
-        elif isinstance(type, MemberType | SpaceType | PieceType):
+        elif isinstance(type, MemberType | SpaceType | PieceType | ZoneType):
             parts.append("+".join(printed_ids(table, type, value)))
         elif isinstance(type, YesNoType):
             parts.append("yes" if value else "no")

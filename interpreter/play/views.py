@@ -20,6 +20,7 @@ from boardwright.dsl.language.types import (
     SetType,
     SpaceType,
     YesNoType,
+    ZoneType,
 )
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.machine.members import bits
@@ -54,7 +55,7 @@ def back_of(table: Table, kind: str, definition: int) -> View:
     found: View = {}
     for id in (each for each in declared.back if each in printed):
         value, type = printed[id], declared.attributes[id].type
-        if isinstance(type, MemberType | SpaceType | PieceType):
+        if isinstance(type, MemberType | SpaceType | PieceType | ZoneType):
             names = printed_ids(table, type, value)
             found[id] = names if isinstance(value, tuple) else names[0]
         elif isinstance(type, YesNoType):

@@ -144,7 +144,7 @@ def _back_id(evaluator: Evaluator, kind: str, piece: int) -> str:
                 several = value if isinstance(value, tuple) else (value,)
                 members = table.game.varieties[variety].members
                 parts.append("+".join(members[one] for one in several))
-            case SpaceType() | PieceType() as of:
+            case SpaceType() | PieceType() | ZoneType() as of:
                 several = value if isinstance(value, tuple) else (value,)
                 parts.append("+".join(table.game.find_printed(of, one).id for one in several))
             case YesNoType():

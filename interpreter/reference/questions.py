@@ -139,9 +139,12 @@ def things_of(tracer: Tracer, type: Type) -> dict[str, int]:
             return {}
         case SpaceType(kinds=kinds):
             return {space.id: n for n, space in enumerate(table.spaces) if space.kind in kinds}
-        case ZoneType(place=declared):
-            zone = table.zones[declared]
-            return {table.places[n].id: n for n in range(zone.first, zone.first + zone.count)}
+        case ZoneType(places=places):
+            return {
+                table.places[n].id: n
+                for zone in (table.zones[place] for place in places)
+                for n in range(zone.first, zone.first + zone.count)
+            }
         case SetType():
             raise AssertionError("a set is no member of another")
 

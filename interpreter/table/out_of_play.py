@@ -286,8 +286,8 @@ class _Flow:
         match where:
             case SetType(element=element):
                 return self.names(element)
-            case ZoneType(place=place):
-                return (place,)
+            case ZoneType(places=places):
+                return places
             case SpaceType(kinds=kinds):
                 return tuple(kinds)
             case _:

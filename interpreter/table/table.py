@@ -214,7 +214,7 @@ class Table:
         """
         if said is None:
             return word_for_nothing(of)
-        if not isinstance(of, SpaceType | PieceType):
+        if not isinstance(of, SpaceType | PieceType | ZoneType):
             return said
         if of not in self._printed:
             self._printed[of] = tuple(self._numbers_of(of))
@@ -223,15 +223,18 @@ class Table:
             return numbers[said]
         return tuple(sorted(numbers[each] for each in said if numbers[each] >= 0))
 
-    def _numbers_of(self, of: SpaceType | PieceType) -> Iterator[int]:
-        """The number of each space or piece that an attribute can be; -1 if it is not in play."""
+    def _numbers_of(self, of: SpaceType | PieceType | ZoneType) -> Iterator[int]:
+        """The number of each space, piece or place that an attribute can be; -1 if it is not in play."""
         if isinstance(of, PieceType):
             copies = (each.copies for each in self.game.kinds[of.kind].definitions)
             yield from itertools.accumulate(copies, initial=0)
             return
         at = {(space.kind, space.definition_id): number for number, space in enumerate(self.spaces)}
         for each in self.game.list_printed(of):
-            yield at.get((each.kind, each.id), -1)
+            if isinstance(each, ir.Place):
+                yield self.zones[each.id].first
+            else:
+                yield at.get((each.kind, each.id), -1)
 
     def seat_named(self, name: str) -> int:
         """The number of the seat with this name, or -1."""

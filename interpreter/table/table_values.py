@@ -17,6 +17,7 @@ from boardwright.dsl.language.types import (
     PlayerType,
     SetType,
     SpaceType,
+    ZoneType,
     word_for_nothing,
 )
 from boardwright.dsl.language.words import AggregateOp
@@ -172,7 +173,7 @@ class _Folder:
                 found = self.attributes(expr.subject).get(expr.attribute)
                 element = expr.type.element if isinstance(expr.type, SetType) else expr.type
                 match element, found:
-                    case SpaceType(), _:
+                    case SpaceType() | ZoneType(), _:
                         _refuse(expr)  # the spaces of the table are not known yet
                     case _, None:
                         return word_for_nothing(element)

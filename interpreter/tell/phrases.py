@@ -292,7 +292,7 @@ class Phrases:
             return None
         value = values[name]
         each = value if isinstance(value, tuple) else (value,)
-        if isinstance(attribute.type, SpaceType | PieceType):
+        if isinstance(attribute.type, SpaceType | PieceType | ZoneType):
             return self.listed([self.named(attribute.type, one) for one in each])
         found = [self.value(attribute.type, one) for one in each]
         if isinstance(attribute.type, NumberType):
@@ -302,11 +302,12 @@ class Phrases:
         return self.listed([phrase for phrase in found if phrase is not None])
 
     def named(self, of: Type, number: int) -> Phrase:
-        """A space or piece that is printed on another, which may be out of play. Words that tell more of it would tell of what is
+        """A space, piece or place that is printed on something, which may be out of play. Words that tell more of it would tell of what is
         printed there, too, and so on.
         """
         found = self.game.find_printed(of, number)
-        own = self.said(f"{found.kind}.{found.id}", found.id)
+        full = f"{found.kind}.{found.id}" if isinstance(found, ir.Definition) else found.id
+        own = self.said(full, found.id)
         text = None if own is None or [*own[0].blanks] else self.fill(own[0], _nothing)
         return Phrase(text or self.words.printed(of, number))
 

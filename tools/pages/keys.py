@@ -221,8 +221,8 @@ def _value(shape: Shape) -> str:
             return f"`number`, `yes_no` or {what}; or `{many} of` one of these"
         case AttributeType():
             return (
-                "`number`, `yes_no`, a variety, a kind of space or piece, or `face of` a kind of piece; `list of` or "
-                "`optional` may come first"
+                "`number`, `yes_no`, a variety, a kind of space or piece, `face of` a kind of piece, or places such as "
+                "`deck or discard`; `list of` or `optional` may come first"
             )
         case _:
             return shape.in_words()

@@ -107,14 +107,17 @@ class Extents:
             case SpaceType(kinds=kinds):
                 found = [self.spaces_of(kind, seats) for kind in kinds]
                 return sum(low for low, _ in found), sum(high for _, high in found)
-            case ZoneType(place=place):
-                found = [
-                    self._count_per(per, seats)
-                    for per in ir.list_indices(self.game.places[place].per)
-                ]
-                return math.prod(low for low, _ in found), math.prod(high for _, high in found)
+            case ZoneType(places=places):
+                found = [self._zones_of(place, seats) for place in places]
+                return sum(low for low, _ in found), sum(high for _, high in found)
             case _:
                 return 0, MANY
+
+    def _zones_of(self, place: str, seats: Bounds) -> Bounds:
+        """Returns how many places of this name there are."""
+        indices = ir.list_indices(self.game.places[place].per)
+        found = [self._count_per(per, seats) for per in indices]
+        return math.prod(low for low, _ in found), math.prod(high for _, high in found)
 
     def _count_per(self, per: str, seats: Bounds) -> Bounds:
         """Returns how many places there are per one thing; a card may be the only one that has any."""
@@ -208,10 +211,12 @@ class Extents:
         more from the beginning.
         """
         match place:
-            case ZoneType(place=id):
-                if self._home(of) == id or of in self._swapped:
+            case ZoneType(places=places):
+                if self._home(of) in places or of in self._swapped:
                     return None
-                return self.game.places[id].room.get(of)
+                rooms = [self.game.places[id].room.get(of) for id in places]
+                known = [room for room in rooms if room is not None]
+                return max(known) if len(known) == len(rooms) else None
             case SpaceType(kinds=kinds):
                 rooms = [self.game.spaces[kind].room.get(of) for kind in kinds]
                 known = [room for room in rooms if room is not None]

@@ -255,10 +255,11 @@ class Effects:
 
     def _held(self, place: ir.Expr | str, pieces: bool) -> Iterator[Part]:
         """Yields what a place can hold, or any place with this name."""
-        of = ZoneType(place) if isinstance(place, str) else _element(place.type)
+        of = ZoneType((place,)) if isinstance(place, str) else _element(place.type)
         held: list[str] = []
         if isinstance(of, ZoneType):
-            held += self.game.places[of.place].holds
+            for name in of.places:
+                held += self.game.places[name].holds
         elif isinstance(of, SpaceType):
             for kind in of.kinds:
                 held += self.game.spaces[kind].holds
@@ -272,10 +273,11 @@ class Effects:
         match subject.type:
             case PieceType(kind=kind):
                 yield "pieces", kind
-            case ZoneType(place=place):
-                per = self.game.places[place].per
-                if isinstance(per, str) and per in self.game.kinds:
-                    yield "pieces", per
+            case ZoneType(places=places):
+                for place in places:
+                    per = self.game.places[place].per
+                    if isinstance(per, str) and per in self.game.kinds:
+                        yield "pieces", per
             case _:
                 pass
 

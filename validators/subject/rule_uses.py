@@ -124,7 +124,7 @@ def places_of(type: Type) -> tuple[str, ...]:
     """Returns the places and kinds of spaces that a thing of this type can be."""
     if isinstance(type, SetType):
         type = type.element
-    return (type.place,) if isinstance(type, ZoneType) else kinds_of(type)
+    return type.places if isinstance(type, ZoneType) else kinds_of(type)
 
 
 def _texts(game: ir.Game) -> Iterator[Text]:

@@ -1,13 +1,13 @@
 """What is printed on pieces and spaces: the types of attributes, and what each piece or space has.
 
 A thing is written as a number: a space as that of its definition among those of all kinds of spaces; a piece as that among those
-of its kind. An attribute that is left out because it is optional has no number.
+of its kind; a place as that among all places. An attribute that is left out because it is optional has no number.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from boardwright.dsl.bind.binding import RulesetBinding
@@ -27,6 +27,7 @@ from boardwright.dsl.language.types import (
     PieceType,
     SpaceType,
     Type,
+    ZoneType,
     kinds_of,
     with_article,
 )
@@ -35,9 +36,7 @@ from boardwright.dsl.rules.grids import name_cell
 from boardwright.dsl.rules.symbols import Thing
 from boardwright.dsl.source.diagnostics import Label
 
-_TYPES = (
-    "write `number`, `yes_no`, a variety, a kind of space or piece, or `face of` a kind of piece"
-)
+_TYPES = "write `number`, `yes_no`, a variety, a kind of space or piece, `face of` a kind of piece, or places"
 
 _MOST_NAMES = 12  # in a message
 
@@ -103,16 +102,37 @@ def _find_type(r: RulesetBinding, attribute: AttributeDecl) -> Type | None:
         if one is None:
             return None
         both = one if type is None else joined(type, one)
-        if both is None or (type is not None and not isinstance(both, SpaceType)):
+        if isinstance(type, ZoneType) and isinstance(one, ZoneType):
+            both = ZoneType(tuple(sorted({*type.places, *one.places})))
+        if both is None or (type is not None and not isinstance(both, SpaceType | ZoneType)):
             message = f"an attribute cannot be both {type} and {one}"
-            errors.fact(r.bag, name.span, message, "use `or` only between kinds of spaces")
+            help = "use `or` only between kinds of spaces, or between places"
+            errors.fact(r.bag, name.span, message, help)
             return None
         type = both
     if attribute.many and type in (NUMBER, YES_NO):
         help = "write a variety or a kind after `list of`"
         errors.fact(r.bag, names[0].span, f"an attribute cannot be a list of {type}", help)
         return None
-    return type
+    return type if _check_orders(r, type, names) else None
+
+
+def _check_orders(r: RulesetBinding, type: Type | None, names: tuple[Name, ...]) -> bool:
+    """Whether all places of a type have an order, or none has; else nobody could say what is on top."""
+    if not isinstance(type, ZoneType):
+        return True
+    ordered = {each.id: each.ordered for each in r.ruleset.places if each.id in type.places}
+    first = names[0]
+    for name in names:
+        if ordered[name.id] != ordered[first.id]:
+            which, other = (name, first) if ordered[name.id] else (first, name)
+            message = (
+                f"the pieces in `{which.id}` have an order, and those in `{other.id}` have none"
+            )
+            help = f"add `ordered: yes` to `{other.id}`, or use two attributes"
+            errors.fact(r.bag, name.span, message, help)
+            return False
+    return True
 
 
 def _find_face_type(r: RulesetBinding, name: Name) -> Type | None:
@@ -136,8 +156,9 @@ def _find_named_type(r: RulesetBinding, name: Name) -> Type | None:
     if len(varieties) == 1:
         r.symbols.means(name.span, things[varieties[0]])
         return varieties[0]
-    others = (*r.ruleset.stocks, *r.ruleset.places)
-    if not things and any(each.id == name.id for each in others):
+    if not things and any(each.id == name.id for each in r.ruleset.places):
+        return _find_place_type(r, name)
+    if not things and any(each.id == name.id for each in r.ruleset.stocks):
         errors.fact(r.bag, name.span, f"an attribute cannot be {with_article(name.id)}", _TYPES)
         return None
     type = find_type(r, name)
@@ -151,6 +172,31 @@ def _find_named_type(r: RulesetBinding, name: Name) -> Type | None:
         case _:
             errors.fact(r.bag, name.span, f"an attribute cannot be {type}", _TYPES)
             return None
+
+
+def _find_place_type(r: RulesetBinding, name: Name) -> Type | None:
+    """Returns the type of a place that is there only once; it must not belong to a single piece."""
+    own = [each for each in r.ruleset.places if each.id == name.id]
+    place = next((each for each in own if each.definition is None and each.trait is None), own[0])
+    why = ""
+    if place.definition is not None or place.trait is not None:
+        why = "it belongs to a piece"
+    elif any(
+        stock.home is not None and stock.home.id == name.id and stock.total is None
+        for stock in r.ruleset.stocks
+    ):
+        why = "what lies there never ends"
+    elif place.per is not None:
+        per = place.per if isinstance(place.per, tuple) else (place.per,)
+        why = f"there is one for each {' and '.join(each.id for each in per)}"
+    if why:
+        message = f"{why}, so an attribute cannot be `{name.id}`"
+        others = [Label(place.span, "declared here")]
+        help = "name the place in the rules"
+        errors.fact(r.bag, name.span, message, help, others)
+        return None
+    r.symbols.means(name.span, Thing("place", name.id, place.span))
+    return ZoneType((name.id,))
 
 
 def _check_pieces(r: RulesetBinding, name: Name) -> bool:
@@ -193,7 +239,7 @@ class _Reader:
     """
 
     r: RulesetBinding
-    of_types: dict[Type, tuple[ir.Definition, ...]] = field(default_factory=dict)
+    of_types: dict[Type, tuple[ir.Definition | ir.Place, ...]] = field(default_factory=dict)
     things: dict[Type, dict[str, list[int]]] = field(default_factory=dict)
 
     def add(
@@ -253,42 +299,38 @@ class _Reader:
 
     def constant(self, name: Name, type: Type) -> int | None:
         """Returns one value as a number; None after a diagnostic."""
-        if not isinstance(type, SpaceType | PieceType):
+        if not isinstance(type, SpaceType | PieceType | ZoneType):
             return read_constant(self.r, name, type)
-        kinds = kinds_of(type)
         if type not in self.things:
             self.things[type] = {}
             for number, each in enumerate(self.definitions(type)):
-                if each.kind not in kinds:
-                    continue
-                self.things[type].setdefault(each.id, []).append(number)
+                if _fits(each, type):
+                    self.things[type].setdefault(each.id, []).append(number)
         found = self.things[type].get(name.id)
         if found is None:
-            errors.unknown(self.r.bag, " or ".join(kinds), name.id, name.span, self.things[type])
+            sort = " or ".join(kinds_of(type)) or "place"
+            errors.unknown(self.r.bag, sort, name.id, name.span, self.things[type])
             return None
-        definition = self.definitions(type)[found[0]]
-        sort = "space" if isinstance(type, SpaceType) else "piece"
-        if len(found) > 1:
-            things = [self.definitions(type)[number] for number in found]
-            said = [Thing(sort, name.id, each.span, owner=each.kind) for each in things]
-            sight_errors.ambiguous(self.r.bag, self.r.symbols, name.id, name.span, said)
+        spaces = self.r.symbols.spaces
+        things = [_make_thing(self.definitions(type)[number], spaces) for number in found]
+        if len(things) > 1:
+            sight_errors.ambiguous(self.r.bag, self.r.symbols, name.id, name.span, things)
             return None
-        if definition.copies > 1:
-            message = f"there are {definition.copies} pieces called `{name.id}`"
-            kind = definition.kind
-            errors.fact(
-                self.r.bag, name.span, message, f"declare the attribute as `face of {kind}`"
-            )
+        copies = getattr(self.definitions(type)[found[0]], "copies", 1)
+        if copies > 1:
+            message = f"there are {copies} pieces called `{name.id}`"
+            help = f"declare the attribute as `face of {things[0].owner}`"
+            errors.fact(self.r.bag, name.span, message, help)
             return None
-        thing = Thing(sort, name.id, definition.span, owner=definition.kind)
-        self.r.symbols.means(name.span, thing)
+        self.r.symbols.means(name.span, things[0])
         return found[0]
 
-    def definitions(self, type: Type) -> tuple[ir.Definition, ...]:
-        """Returns all spaces or pieces of a type, in the order of their numbers."""
+    def definitions(self, type: Type) -> tuple[ir.Definition | ir.Place, ...]:
+        """Returns the spaces, pieces or places among which a type has its things, in the order of their numbers."""
         if type not in self.of_types:
-            r = self.r
-            self.of_types[type] = ir.list_definitions(r.symbols.kinds, r.symbols.spaces, type)
+            known = self.r.symbols
+            found = ir.list_printed(known.kinds, known.spaces, known.places, type)
+            self.of_types[type] = found
         return self.of_types[type]
 
     def report_missing(self, definition: ir.Definition, attribute: ir.Attribute) -> None:
@@ -300,7 +342,20 @@ class _Reader:
     def names(self, type: Type) -> Iterable[str]:
         if isinstance(type, MemberType):
             return self.r.symbols.varieties[type.variety].members
-        return (each.id for each in self.definitions(type) if each.kind in kinds_of(type))
+        return (each.id for each in self.definitions(type) if _fits(each, type))
+
+
+def _fits(thing: ir.Definition | ir.Place, type: Type) -> bool:
+    """Whether a space, piece or place is of a type."""
+    if isinstance(thing, ir.Place):
+        return isinstance(type, ZoneType) and thing.id in type.places
+    return thing.kind in kinds_of(type)
+
+
+def _make_thing(of: ir.Definition | ir.Place, spaces: Collection[str]) -> Thing:
+    if isinstance(of, ir.Place):
+        return Thing("place", of.id, of.span)
+    return Thing("space" if of.kind in spaces else "piece", of.id, of.span, owner=of.kind)
 
 
 def add_attributes(r: RulesetBinding) -> None:

@@ -64,9 +64,9 @@ def add_declarations(r: RulesetBinding) -> None:
     check_repeated(r)
     add_definitions(r)
     add_faces(r)
-    add_attributes(r)
     _add_stocks(r)
     _add_places(r)
+    add_attributes(r)
     _add_phases(r)
     for offer in r.ruleset.offers:
         r.symbols.offers.setdefault(offer.id, offer.span)

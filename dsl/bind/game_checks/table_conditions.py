@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardwright.dsl.bind.errors import general as errors
-from boardwright.dsl.language.types import PieceType, PlayerType, SetType, SpaceType
+from boardwright.dsl.language.types import PieceType, PlayerType, SetType, SpaceType, ZoneType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.diagnostics import Bag
@@ -90,7 +90,7 @@ def _is_known(game: ir.Game, node: ir.Node) -> bool:
         case ir.AttributeRead() | ir.MembersOf():
             type, found = node.subject.type, node.type
             found = found.element if isinstance(found, SetType) else found
-            if isinstance(found, SpaceType):
+            if isinstance(found, SpaceType | ZoneType):
                 return False
             return isinstance(type, PieceType) and not game.kinds[type.kind].hidden
         case ir.FaceOf(piece=piece):

@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from boardwright.dsl.declare import shapes, values
 from boardwright.dsl.declare.sections import FILES, RECORDS
 from boardwright.dsl.declare.shapes import Either, Key, ListOf, MapOf, Part, Record, Shape, is_hook
-from boardwright.dsl.language.types import MemberType, PieceType, SpaceType, YesNoType, kinds_of
+from boardwright.dsl.language.types import (
+    MemberType,
+    PieceType,
+    SpaceType,
+    YesNoType,
+    ZoneType,
+    kinds_of,
+)
 from boardwright.dsl.rules.symbols import Symbols
 
 
@@ -87,6 +94,8 @@ def _open(record: Record, kind: str, step: str, symbols: Symbols | None) -> Iter
             value = values.NameOf(f"member of {attribute.type.variety}")
         elif isinstance(attribute.type, SpaceType | PieceType):
             value = values.NameOf(f"one of {' or '.join(kinds_of(attribute.type))}")
+        elif isinstance(attribute.type, ZoneType):
+            value = values.NameOf("a place")
         elif isinstance(attribute.type, YesNoType):
             value = values.YesNo()
         yield from flat(ListOf(value) if attribute.many else value)

@@ -261,6 +261,7 @@ def _members(place: _Place, type: str) -> list[str]:
         for stock in part.stocks:
             if stock.id == type and stock.members:
                 found = [each.id for each in stock.members]
+        found = [type] if any(place.id == type for place in part.places) else found
         for space in part.spaces:
             if space.id == type and space.pattern is not None:
                 found = [name_cell(*cell) for cell in space.pattern.cells]

@@ -332,7 +332,13 @@ class Sheet:
     def attributes(
         self, attributes: Mapping[str, ir.Attribute], definition: ir.Definition
     ) -> Iterable[str]:
-        from boardwright.dsl.language.types import MemberType, PieceType, SpaceType, YesNoType
+        from boardwright.dsl.language.types import (
+            MemberType,
+            PieceType,
+            SpaceType,
+            YesNoType,
+            ZoneType,
+        )
 
         for id, attribute in attributes.items():
             value = definition.attributes.get(id)
@@ -341,7 +347,7 @@ class Sheet:
                 continue
             values = value if isinstance(value, tuple) else (value or 0,)
             match attribute.type:
-                case SpaceType() | PieceType() as of:
+                case SpaceType() | PieceType() | ZoneType() as of:
                     game = self.rules.bound
                     yield ", ".join(game.find_printed(of, each).id for each in values)
                 case MemberType(variety=variety):

@@ -61,7 +61,7 @@ def value_of(expression: str, head: str = "tried") -> ir.Expr:
         ("face of die_1", "DieFace(die=ThePiece(kind=die, id=die_1))", NUMBER),
         ("top of deck of me", "TopOf(place=ZonePlace(place=deck, key=me))", PieceType("letter")),
         ("bottom of deck of me", "TopOf(place=ZonePlace(place=deck, key=me), bottom=True)", PieceType("letter")),
-        ("hand of me", "ZonePlace(place=hand, key=me)", ZoneType("hand")),
+        ("hand of me", "ZonePlace(place=hand, key=me)", ZoneType(("hand",))),
         ("lost of first_seat", "NoteRead(note=lost, key=0)", NUMBER),
         ("visits of south", "NoteRead(note=visits, key=SpaceNamed(kind=region, id=south))", NUMBER),
         ("tint of south is blue", "Same(left=AttributeRead(attribute=tint, subject=SpaceNamed(kind=region, id=south)), right=1)", YES_NO),

@@ -232,7 +232,7 @@ def test_labels_name_what_is_printed() -> None:
 @pytest.mark.parametrize(
     ("attributes", "values", "codes"),
     [
-        ("{x: deck}", "{}", {"E515"}),
+        ("{x: deck}", "{}", {"E519"}),
         ("{x: player}", "{}", {"E515"}),
         ("{x: coin}", "{}", {"E515"}),
         ("{x: token}", "{}", {"E515"}),
@@ -279,3 +279,91 @@ places:
 def test_a_space_that_is_not_optional_is_never_nothing() -> None:
     lines = "if goal of long is nothing:\n  set log to 1"
     assert refused(TICKETS + steps(lines)) == {"E501"}
+
+
+CHIPS = """kinds:
+  chip: {attributes: {goes_to: attic or cellar, passes: list of attic or cellar or porch, back: optional porch}, home: drawer}
+  page: {hidden: yes, attributes: {worth: number}, home: desk}
+  clerk: {attributes: {takes_from: in_tray or archive, puts_on: in_tray or archive}, home: office}
+stocks:
+  nail: {total: 9, home: attic}
+places:
+  drawer: {holds: chip}
+  attic: {holds: [chip, nail]}
+  cellar: {holds: [chip, nail], room: {chip: 1}}
+  porch: {holds: chip}
+  office: {holds: clerk}
+  desk: {holds: page}
+  in_tray: {holds: page, ordered: yes, tracked: no, visible_to: nobody}
+  archive: {holds: page, ordered: yes, visible_to: everyone}
+pieces:
+  chip:
+    red_chip: {goes_to: attic, passes: [cellar, porch]}
+    blue_chip: {goes_to: cellar, back: porch}
+    green_chip: {goes_to: attic, passes: [attic, cellar]}
+  page: {x1: {worth: 1, copies: 2}, x2: {worth: 2, copies: 2}, x3: {worth: 3}}
+  clerk: {anna: {takes_from: in_tray, puts_on: archive}, otto: {takes_from: archive, puts_on: in_tray}}
+"""
+
+
+def test_attributes_that_are_places() -> None:
+    game = tiny(
+        CHIPS
+        + steps(
+            "for each k in chips:",
+            "  move k to goes_to of k",
+            f"{LOG}count(chips in attic)",
+            f"{LOG}count(chips in goes_to of blue_chip)",
+            f"{LOG}count(chips in passes of green_chip)",
+            "if red_chip is in goes_to of green_chip and goes_to of red_chip is not goes_to of blue_chip:",
+            f"  {LOG}4",
+            "move 2 of nails from goes_to of red_chip to goes_to of blue_chip",
+            f"{LOG}nails in goes_to of blue_chip",
+            f"{LOG}count(passes of red_chip)",
+        )
+    )
+    assert logged(game) == 213422
+    play(tiny(CHIPS + steps("move blue_chip to back of blue_chip")))
+    assert fault(tiny(CHIPS + steps("move red_chip to back of red_chip"))) == "E655"
+    assert fault(tiny(CHIPS + steps("move chips to goes_to of blue_chip"))) == "E652"
+
+
+def test_piles_that_attributes_name() -> None:
+    game = tiny(
+        CHIPS
+        + steps(
+            "move all pages in desk to archive",
+            "shuffle archive",
+            "for each k in clerks:",
+            "  move up to 2 of takes_from of k to puts_on of k",
+            "  move top of puts_on of k to bottom of puts_on of k",
+            "first_seat chooses p from pages in takes_from of anna",
+            "move p to top of puts_on of anna",
+            f"{LOG}worth of top of takes_from of otto",
+            "first_seat chooses k from clerks",
+            "as first_seat:",
+            "  look at top of takes_from of k",
+            "move all pages in takes_from of k to puts_on of k",
+            "shuffle puts_on of k",
+        )
+    )
+    for seed in range(8):
+        play_both(link(set_table(game, 2)), seed)
+
+
+@pytest.mark.parametrize(
+    ("attribute", "codes"),
+    [
+        ("rack", {"E515"}),
+        ("deck or row", {"E515"}),
+        ("deck or field", {"E515"}),
+        ("deck or dekc", {"E401"}),
+        ("sky", {"E515"}),
+    ],
+)
+def test_places_that_are_refused(attribute: str, codes: set[str]) -> None:
+    more = (
+        f"kinds:\n  lot: {{attributes: {{x: {attribute}}}, home: drawer, pieces: 1}}\n"
+        "stocks: {star: {total: unlimited, home: sky}}\nplaces: {drawer: {holds: lot}, sky: {holds: star}}\n"
+    )
+    assert refused(more + steps("set log to 1")) == codes

@@ -127,3 +127,7 @@ def test_stock_is_dealt_too() -> None:
 )
 def test_what_cannot_be_dealt_or_looked_at_is_refused(line: str) -> None:
     assert refused(steps("as first_seat:", f"  {line}") + CARDS) <= {"E501", "E505", "E517"}
+
+
+def test_nobody_cannot_look() -> None:
+    assert fault(tiny(steps("look at tokens in bag"))) == "E657"
