@@ -9,6 +9,7 @@ from boardwright.dsl.bind.binding import RulesetBinding
 from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.declare.clauses import TellDecl
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.symbols import Thing
 
 _ENDS = ("from", "to")
 _OF_NOTE = ("of", "now", "more", "less", "change", "me")
@@ -27,9 +28,12 @@ class Bound:
 
 def bind_sentences(r: RulesetBinding, bound: Bound) -> ir.Sentences:
     """Returns the sentences by what they are about. Those of several languages may stand apart; a later one replaces an earlier one."""
-    if not r.ruleset.tells:
+    uses = r.symbols.uses
+    if not r.ruleset.tells and uses is None:
         return {}
     known, found = _Subjects(r, bound), dict[str, ir.Forms]()
+    if uses is not None:
+        uses.told, uses.nouns = known.known, known.nouns
     for decl in r.ruleset.tells:
         about = known.find(decl)
         if about is None:
@@ -40,11 +44,17 @@ def bind_sentences(r: RulesetBinding, bound: Bound) -> ir.Sentences:
         for language, sayings in decl.forms.items():
             for saying in sayings:
                 for blank in saying.template.blanks:
-                    if blank.name not in names:
-                        span = saying.locate(blank)
+                    span = saying.locate(blank)
+                    if blank.name in names:
+                        r.symbols.means(span, *known.meanings(key, blank.name))
+                    else:
                         errors.unknown(r.bag, "name", blank.name, span, names)
-                    if blank.noun and blank.noun not in known.nouns:
-                        span = saying.locate(blank, noun=True)
+                    if not blank.noun:
+                        continue
+                    span = saying.locate(blank, noun=True)
+                    if blank.noun in known.nouns:
+                        r.symbols.means(span, *known.meanings("", blank.noun))
+                    else:
                         errors.unknown(r.bag, "name", blank.noun, span, known.nouns)
             forms[language] = tuple(saying.template for saying in sayings)
         found[key] = {**found.get(key, {}), **forms}
@@ -55,7 +65,8 @@ class _Subjects:
     """What a ruleset can speak of, each with the names that its sentences may use."""
 
     def __init__(self, r: RulesetBinding, bound: Bound) -> None:
-        symbols = r.symbols
+        symbols = self.symbols = r.symbols
+        self.heads = {rule.id: rule.head for rule in r.ruleset.rules if rule.definition is None}
         each = [s.each for s in symbols.stocks.values() if s.each not in (None, "player")]
         members = [id for variety in each for id in symbols.varieties[variety or ""].members]
         self.nouns = tuple(dict.fromkeys((*symbols.stocks, *symbols.kinds, *members)))
@@ -105,6 +116,23 @@ class _Subjects:
             if own in self.known:
                 return own, self.known[own]
         return (decl.id, self.known[decl.id]) if decl.id in self.known else None
+
+    def meanings(self, key: str, name: str) -> list[Thing]:
+        """Returns what a name in braces means in a sentence about something."""
+        for param in self.heads[key].params if key in self.heads else ():
+            if param.name == name:
+                return [Thing("local", name, param.names[-1].span)]
+        by_id: dict[str, Mapping[str, ir.Declared]] = {
+            "stock": self.symbols.stocks,
+            "kind": self.symbols.kinds,
+            "note": self.symbols.notes,
+            "space_kind": self.symbols.spaces,
+        }
+        found = [Thing(sort, name, of[name].span) for sort, of in by_id.items() if name in of]
+        for variety in self.symbols.varieties.values() if not found else ():
+            if name in variety.members:
+                found.append(self.symbols.member(variety, name))
+        return found
 
     def names(self, decl: TellDecl) -> Iterator[str]:
         """Yields what it could be about."""

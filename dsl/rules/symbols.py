@@ -47,6 +47,7 @@ SORTS = {
     "decision": "a decision",
     "entry": "an entry of an offer",
     "trait": "a trait",
+    "scenario": "a scenario",
     "value": "a value",
     "note": "a note",
     "option": "an option",

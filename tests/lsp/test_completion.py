@@ -262,3 +262,26 @@ def test_attributes_that_are_things(
 def test_types_of_attributes(editor: Editor, work: Path) -> None:
     found = labels(editor, work, "part: new\nkinds:\n  gull: {attributes: {nest: ^}}\n")
     assert {"number", "quay", "captain", "flag", "list of", "face of", "optional"} <= set(found)
+
+
+def test_names_of_scenarios(editor: Editor, work: Path) -> None:
+    text = "scenario: s\nplayers: [red, blue]\nlike: ^\n"
+    assert "a_day" in labels(editor, work, text, "harbour/scenarios/new.yaml")
+
+
+@pytest.mark.parametrize(
+    ("text", "there", "missing"),
+    [
+        ('tell:\n  sail: "{^}"\n', {"me", "quay", "fish", "from"}, {"now", "bonus"}),
+        ('tell:\n  sail: {en: "{me} sails to {q^}"}\n', {"quay"}, set()),
+        ('tell:\n  catches: "{^"\n', {"of", "now", "me"}, {"quay"}),
+        ('tell:\n  sail: "{me} takes {catches:^}"\n', {"fish", "boat"}, {"me"}),
+        ('tell:\n  sail: "{me} s^"\n', set(), {"me", "quay"}),
+        ('name: "{^}"\n', set(), {"me"}),
+    ],
+)
+def test_names_in_the_braces_of_sentences(
+    editor: Editor, work: Path, text: str, there: set[str], missing: set[str]
+) -> None:
+    found = set(labels(editor, work, f"part: new\n{text}"))
+    assert there <= found and not missing & found

@@ -146,3 +146,25 @@ def test_while_a_file_cannot_be_read_names_mean_what_they_did(editor: Editor, wo
     assert editor.definition(path, "sail(quay)\n", 1) == ["rules.yaml: «sail»(quay):"]
     editor.change(path, editor.texts[path].replace("catches of me = 0", "catches of me = "))
     assert editor.definition(path, "sail(quay)\n", 1) == ["rules.yaml: «sail»(quay):"]
+
+
+def test_a_scenario_leads_to_the_one_that_it_is_like(editor: Editor, work: Path) -> None:
+    path = work / "harbour/scenarios/a_night.yaml"
+    path.write_text("scenario: a_night\nplayers: [red, blue]\nlike: a_day\nfrom: days\nexpect: yes\n")
+    editor.open(path)
+    editor.check()
+    assert editor.definition(path, "a_day") == ["a_day.yaml: scenario: «a_day»"]
+    assert editor.references(path, "a_day") == [
+        "a_day.yaml: scenario: «a_day»",
+        "a_night.yaml: like: «a_day»",
+    ]
+
+
+def test_names_in_sentences_lead_to_what_they_mean(editor: Editor, work: Path) -> None:
+    path = work / "harbour/told.yaml"
+    path.write_text("part: told\ntell:\n  sail: '{me} sails to {quay} [with {catches:fish}]'\n")
+    editor.open(path)
+    editor.check()
+    assert editor.definition(path, "quay}") == ["rules.yaml: sail(«quay»):"]
+    assert editor.definition(path, "fish}")[0].startswith("game.yaml: «fish»:")
+    assert editor.definition(path, "catches")[0].startswith("rules.yaml: «catches»:")

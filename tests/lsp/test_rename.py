@@ -257,3 +257,22 @@ def test_what_is_printed_is_renamed_with_the_thing(editor: Editor, work: Path) -
         "greta: {nest: sluice, like: joan}, gunda: {nest: sluice, mate: greta, like: joan}" in text
     )
     assert "captain: joan" in (work / "harbour/captains/ahab.yaml").read_text()
+
+
+def test_a_scenario_keeps_those_that_are_like_it(editor: Editor, work: Path) -> None:
+    path = work / "harbour/scenarios/a_night.yaml"
+    path.write_text("scenario: a_night\nplayers: [red, blue]\nlike: a_day\nfrom: days\nexpect: yes\n")
+    editor.open(path)
+    editor.check()
+    editor.rename(path, "a_day", "a_morning")
+    assert "like: a_morning\n" in path.read_text()
+    assert (work / "harbour/scenarios/a_day.yaml").read_text().startswith("scenario: a_morning\n")
+
+
+def test_names_in_sentences_are_renamed_too(editor: Editor, work: Path) -> None:
+    path = work / "harbour/told.yaml"
+    path.write_text("part: told\ntell:\n  sail: '{me} sails to {quay} [with {catches:fish}]'\n")
+    editor.open(work / RULES)
+    editor.check()
+    editor.rename(work / RULES, "catches:", "haul", 1)
+    assert "{haul:fish}" in path.read_text()

@@ -95,6 +95,7 @@ _SORTS: Mapping[str, tuple[str, ...]] = {
     "attribute": ("attribute",),
     "piece": ("piece",),
     "space": ("space",),
+    "scenario": ("scenario",),
 }
 # What sentences may be about.
 _TOLD = frozenset(
@@ -247,10 +248,28 @@ class Completion:
             case values.Default():
                 self._words(("yes", "no"))
                 self._of_sorts({"member", "piece"})
+            case values.Text() if "tell" in cursor.path:
+                self._in_braces(cursor)
             case values.Row():
                 self._of_sorts({"member", "piece", "copies", "face", "space", "slot", "copy"})
             case _:
                 pass
+
+    def _in_braces(self, cursor: Cursor) -> None:
+        """The names that a sentence may use, and after a colon the nouns that a number can count."""
+        uses = None if self.symbols is None else self.symbols.uses
+        _, brace, inside = cursor.before.rpartition("{")
+        if uses is None or not brace or "}" in inside or "?" in inside:
+            return
+        if ":" in inside:
+            names: Iterable[str] = uses.nouns
+        else:
+            key = str(cursor.path[cursor.path.index("tell") + 1])
+            kind, id = self._clause(cursor)
+            own = f"{kind}.{id}" if key == id else f"{id}.{key}"
+            names = uses.told.get(own) or uses.told.get(key, ())
+        for name in names:
+            self._add(name, "0", CompletionItemKind.Variable)
 
     def _words(self, words: Iterable[str]) -> None:
         for word in words:

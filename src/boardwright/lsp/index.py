@@ -91,6 +91,12 @@ class Index:
         self._add(self._said(uses))
         self._add(picked)
 
+    def declare(self, thing: Thing) -> Symbol:
+        """Adds a thing that is declared outside the rules."""
+        made = Symbol(thing.id, [thing], [thing.span])
+        self.symbols.append(made)
+        return made
+
     def _said(self, uses: Uses) -> Iterator[tuple[Span, Symbol]]:
         """Adds the meanings of names in scenarios; names that are made there become symbols, too."""
         known = {

@@ -62,6 +62,8 @@ def _below(spot: Spot, step: str | int, symbols: Symbols | None) -> Iterator[Spo
             yield from flat(item)
         case MapOf(value=value) if isinstance(step, str):
             yield from flat(value)
+        case values.Text() if isinstance(step, str):
+            yield spot  # in this language
         case values.Link() if isinstance(step, int):
             yield values.NameOf("a space")
         case Pieces(kind=kind):

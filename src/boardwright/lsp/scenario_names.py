@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.bind.bind import SceneBinder
+from boardwright.dsl.declare.ruleset import split_scenarios
 from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.declare.scenarios import (
     ChanceDecl,
@@ -20,9 +21,10 @@ from boardwright.dsl.declare.scenarios import (
 )
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.rules.name_uses import Uses
+from boardwright.dsl.rules.symbols import Thing
 from boardwright.dsl.source.diagnostics import Bag, RulesetError
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.source.yaml_tree import entries_in
+from boardwright.dsl.source.yaml_tree import Mapping, Scalar, entries_in
 
 if TYPE_CHECKING:
     from boardwright.dsl.rules import ir
@@ -45,6 +47,7 @@ def scene_uses(reading: Reading, index: Index) -> tuple[Uses, list[tuple[Span, S
     if rules is None:
         return uses, []
     binders: dict[tuple[str, ...], SceneBinder] = {}
+    declared: list[ScenarioDecl] = []
     for source, node in rules.scenarios:
         scenario = read_scenario(source, node, Bag(), rules.bound.seat_names)
         if scenario is None:
@@ -54,7 +57,17 @@ def scene_uses(reading: Reading, index: Index) -> tuple[Uses, list[tuple[Span, S
             binders[seats] = SceneBinder(rules.bound, seats, _copies(rules.bound, seats), uses)
         _bind(scenario, binders[seats])
         found.scenario(scenario)
+        declared.append(scenario)
+    found.names(declared)
     return uses, found.found
+
+
+def scenario_names(reading: Reading) -> Iterator[Name]:
+    """The names of all scenarios, where they are declared."""
+    for _, node in split_scenarios([*reading.documents.values()])[1]:
+        first = node.entries[0].value if isinstance(node, Mapping) and node.entries else None
+        if isinstance(first, Scalar):
+            yield Name(id=first.text, span=first.span)
 
 
 def words_of(reading: Reading, index: Index) -> Found:
@@ -130,6 +143,19 @@ class _ById:
                     self._picked((*(exactly or ()), *includes, *excludes))
                 case _:
                     pass  # written in the language, or in other words
+
+    def names(self, scenarios: Iterable[ScenarioDecl]) -> None:
+        """Makes symbols of the names of scenarios, which others may be `like`."""
+        made: dict[str, Symbol] = {}
+        for scenario in scenarios:
+            name = scenario.named
+            made[name.id] = self.index.declare(Thing("scenario", name.id, name.span))
+            self.say(name.span, [made[name.id]])
+        for scenario in scenarios:
+            if scenario.like is not None and scenario.like.id in made:
+                symbol = made[scenario.like.id]
+                symbol.uses.append(scenario.like.span)
+                self.say(scenario.like.span, [symbol])
 
     def say(self, span: Span, symbols: Iterable[Symbol]) -> None:
         self.found.extend((span, symbol) for symbol in symbols)

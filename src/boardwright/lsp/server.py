@@ -22,6 +22,7 @@ from lsprotocol.converters import get_converter
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
+from boardwright.dsl.rules.symbols import Thing
 from boardwright.dsl.source.places import Span
 from boardwright.files.read import SUFFIX, whole
 from boardwright.lsp import hover, navigation, rename
@@ -31,6 +32,7 @@ from boardwright.lsp.diagnostics import by_file
 from boardwright.lsp.navigation import Here
 from boardwright.lsp.positions import offset_at, path_of, range_of, uri_of
 from boardwright.lsp.protocol import Utf16Protocol
+from boardwright.lsp.scenario_names import scenario_names
 from boardwright.lsp.workspace import Workspace
 from boardwright.validators.subject.subject import Profile
 from boardwright.version import __version__
@@ -324,13 +326,14 @@ def _refused(refused: rename.RefusedError) -> JsonRpcException:
 
 
 def _further(reading: Reading) -> list[Name]:
-    """Names that occur in keys, but in no text of the language."""
-    return [
+    """Names that occur in keys, but in no text of the language, and those of scenarios."""
+    found = [
         (symbol.id, thing)
         for symbol in reading.index().symbols
         for thing in symbol.things[:1]
         if thing.sort in ("trait", "entry")
     ]
+    return [*found, *((name.id, Thing("scenario", name.id)) for name in scenario_names(reading))]
 
 
 def made() -> Server:
