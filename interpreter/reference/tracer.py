@@ -163,6 +163,10 @@ class Tracer(Evaluator):
         parts = tuple(self._open.pop())
         if isinstance(expr, ir.Const) and not about:
             return
+        if isinstance(expr, ir.Pair):  # its number means nothing to people
+            for part in parts:
+                self._keep(part)
+            return
         told = None if value is None else self.written(value, expr.type)
         if isinstance(expr, ir.Local):
             self._keep(Part(NAME, expr.span, told, (), about or expr.var.name))

@@ -150,7 +150,9 @@ def test_while_a_file_cannot_be_read_names_mean_what_they_did(editor: Editor, wo
 
 def test_a_scenario_leads_to_the_one_that_it_is_like(editor: Editor, work: Path) -> None:
     path = work / "harbour/scenarios/a_night.yaml"
-    path.write_text("scenario: a_night\nplayers: [red, blue]\nlike: a_day\nfrom: days\nexpect: yes\n")
+    path.write_text(
+        "scenario: a_night\nplayers: [red, blue]\nlike: a_day\nfrom: days\nexpect: yes\n"
+    )
     editor.open(path)
     editor.check()
     assert editor.definition(path, "a_day") == ["a_day.yaml: scenario: «a_day»"]

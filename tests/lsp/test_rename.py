@@ -261,7 +261,9 @@ def test_what_is_printed_is_renamed_with_the_thing(editor: Editor, work: Path) -
 
 def test_a_scenario_keeps_those_that_are_like_it(editor: Editor, work: Path) -> None:
     path = work / "harbour/scenarios/a_night.yaml"
-    path.write_text("scenario: a_night\nplayers: [red, blue]\nlike: a_day\nfrom: days\nexpect: yes\n")
+    path.write_text(
+        "scenario: a_night\nplayers: [red, blue]\nlike: a_day\nfrom: days\nexpect: yes\n"
+    )
     editor.open(path)
     editor.check()
     editor.rename(path, "a_day", "a_morning")

@@ -14,13 +14,26 @@ import boardwright
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.play.state import State
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.records.saves import load
 from boardwright.interpreter.records.soundness import unsound
 from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.table import set_table
 from folders import SMALL_GAMES
 from forging import forged, sealed
-from strategies import GAMES, NOTRE_DAME, RATTUS, game_in, name_of, program_of, random_game, tables
+from strategies import (
+    GAMES,
+    NOTRE_DAME,
+    RATTUS,
+    game_in,
+    name_of,
+    program_of,
+    random_game,
+    tables,
+    tiny,
+    turns,
+)
 
 each_table = pytest.mark.parametrize(("folder", "players"), list(tables()), ids=name_of)
 CRAZY_EIGHTS = SMALL_GAMES / "crazy_eights"
@@ -246,3 +259,34 @@ def played_at_most(program: Program, chance: Random) -> State:
             break
         state.apply(chance.randrange(len(state.decision)))
     return state
+
+
+PAIRS = """places: {stall: {per: [field, good], holds: [ware], room: {ware: 2}}}
+notes:
+  height: {is: number, per: [player, field], range: 0 to 20}
+  last: {is: player, per: [good, field], start: nobody}
+  aim: {is: field, per: [good, player], start: nothing}
+"""
+
+
+def test_what_there_is_for_each_pair_is_saved_and_checked() -> None:
+    lines = (
+        "set height(me, c) to n + 3\nset last(wood, b) to me\nset aim(cloth, me) to d\n"
+        "move 1 of wares of fish from box to stall(b, fish)\nlet kept be aim(fish, me)\n"
+        "choose m from 1 to 2\nif kept is nothing:\n  set aim(fish, me) to b"
+    )
+    program = link(set_table(tiny(PAIRS + turns(f"choose n from 1 to 2\n{lines}")), 2))
+    state = new(program, 1)
+    state.apply("2")
+    again = load(program, state.save())
+    assert again.position() == state.position()
+    notes = again.position()["notes"]
+    assert notes["height"] == {"p1": {"c": 5}} and notes["last"] == {"wood": {"b": "p1"}}
+    assert notes["aim"] == {"cloth": {"p1": "d"}}
+    again.apply("1")
+    assert again.position()["notes"]["aim"] == {"cloth": {"p1": "d"}, "fish": {"p1": "b"}}
+    layout = program.layout
+    for note, wrong in (("height", 21), ("last", 2), ("aim", 4), ("height", -1), ("aim", -2)):
+        v = list(state.v)
+        v[layout.notes[note] + 1] = wrong
+        assert unsound(program, v), (note, wrong)

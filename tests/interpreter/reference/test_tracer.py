@@ -139,3 +139,47 @@ def test_a_score_is_told_for_each_seat() -> None:
     assert [why_score(game, seat).part.value for seat in ("red", "blue")] == [3, 0]
     with pytest.raises(QuestionError, match="no seat `gold`"):
         why_score(game, "gold")
+
+
+PAIRS = """\
+places: {stall: {per: [field, tint], holds: [coin]}}
+notes:
+  height: {is: number, per: [player, field]}
+  bid: {is: number, per: [tint, player], visible_to: owner}
+  aim: {is: field, start: nothing}
+tables: {cost: {dark: {1: 3, 2: 5}, bright: {1: 2}}}
+values:
+  reach(player p, field f): height(p, f) + coins in stall(f, dark) + cost(dark, 2)
+  secret(player p): bid(dark, p) + 1
+  goal(player p): p_field(p) if log >= 9 else aim
+  p_field(player p): a if height(p, b) = 4 else nothing
+"""
+SET_PAIRS = """\
+set height(first_seat, b) to 4
+move 2 coins from bank to stall(b, dark)
+set bid(dark, last_seat) to 7
+"""
+
+
+def all_parts(part: Part) -> list[tuple[str, object, str]]:
+    below = [each for inner in part.parts for each in all_parts(inner)]
+    return [(part.span.text, part.value, part.about), *below]
+
+
+def test_two_indices_are_told_by_their_names() -> None:
+    game = play(SET_PAIRS + PAUSE, more=PAIRS).game
+    found = all_parts(why_value(game, "reach(red, b)").part)
+    assert found[0] == ("reach", 11, "") and ("height(p, f)", 4, "") in found
+    assert ("p", "red", "p") in found and ("f", "b", "f") in found
+    assert ("stall(f, dark)", "stall_b_dark", "") in found and ("cost(dark, 2)", 5, "") in found
+    texts = [text for text, _, _ in found]
+    assert texts.count("height(p, f)") == texts.count("stall(f, dark)") == 1
+    for viewer, value in ((None, 8), (0, None), (1, 8)):
+        assert why_value(game, "secret(blue)", viewer=viewer).part.value == value
+
+
+def test_a_value_that_is_nothing_is_told_as_nothing() -> None:
+    game = play(SET_PAIRS + PAUSE, more=PAIRS).game
+    assert why_value(game, "goal(red)").part.value == "nothing"
+    assert why_value(game, "p_field(red)").part.value == "a"
+    assert why_value(game, "p_field(blue)").part.value == "nothing"

@@ -15,7 +15,7 @@ from boardwright.interpreter.reference.watch import Moment, Watch
 from boardwright.interpreter.table.table import set_table
 from boardwright.validators.play.draft import Draft, Stand
 from boardwright.validators.play.minimal_position import given_lines
-from strategies import each_size, game_in
+from strategies import each_size, game_in, tiny
 
 
 class Turns(Watch):
@@ -113,3 +113,59 @@ def test_what_is_given_makes_the_position(folder: Path, fixed: dict[str, int]) -
         given = stand.play(Draft(players=table.players, given=said, run="let it_is_so be yes"))
         assert given is not None and given.fault is None
         assert what_counts(given._position) == what_counts(point.position)
+
+
+PAIRS = """places:
+  stall: {per: [field, good], holds: [ware]}
+  chest: {per: good, holds: [ware]}
+  wall: {per: [player, good], holds: [card]}
+notes:
+  height: {is: number, per: [player, field], range: 0 to 20}
+  fits: {is: yes_no, per: [card, good]}
+  last: {is: player, per: [good, field], start: nobody}
+  aim: {is: field, per: [good, player], start: nothing}
+  seen: {is: set of field, per: [field, field]}
+course:
+  - phase: begin
+    steps: nothing
+  - phase: play
+    rounds: 2
+    turn: |
+      if round = 2 and me is first_seat:
+        set height(last_seat, c) to 4
+        set fits(king, fish) to yes
+        set last(wood, b) to me
+        set aim(cloth, me) to d
+        set aim(fish, me) to nothing
+        set seen(a, b) to neighbours of b
+        move 2 of wares of wood from box to stall(c, wood)
+        move 1 of wares of fish from box to chest of cloth
+        move king to wall(me, wood)
+      choose n from 1 to 2
+"""
+
+
+def test_pairs_and_what_is_nothing_are_given_by_name() -> None:
+    game = tiny(PAIRS)
+    table, watch = set_table(game, 2), Turns()
+    played = ReferenceGame(table, 1, watch)
+    while played.decision is not None:
+        played.apply(played.decision.options[0])
+    stand = Stand(table)
+    empty = stand.play(Draft(players=2, start="play"))
+    assert empty is not None and empty.base is not None
+    goal = watch.points[-1].position
+    lines = tuple(given_lines(empty.base, goal))
+    assert set(lines) >= {
+        "set height(p2, c) to 4",
+        "set fits(king, fish) to yes",
+        "set last(wood, b) to p1",
+        "set aim(cloth, p1) to d",
+        "move king to wall(p1, wood)",
+    }
+    assert not [line for line in lines if not stand.binds(line)]
+    given = stand.play(Draft(players=2, given=lines, run="let it_is_so be yes"))
+    assert given is not None and given.fault is None
+    assert what_counts(given._position) == what_counts(goal)
+    back = tuple(given_lines(goal, empty.base))
+    assert "set aim(cloth, p1) to nothing" in back and "set last(wood, b) to nobody" in back
