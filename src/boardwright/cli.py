@@ -31,6 +31,7 @@ COMMANDS = {
     "replay": "replay a recorded game and verify it",
     "why": "explain a value, a score, an option or an event in a recorded game",
     "simulate": "play many games in parallel and keep their results",
+    "tournament": "let agents play against each other and rate them",
     "merge": "merge the shards of a run that several machines played",
     "report": "summarize a run, or compare two",
     "bench": "measure how fast a game runs",

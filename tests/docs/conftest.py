@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.commands import simulate
+from boardwright.commands import many_games
 from boardwright.runs import progress
 
 
 @pytest.fixture(autouse=True)
 def on_any_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs that pages show are played in this process (their bytes are those of any number), and take long nowhere."""
-    monkeypatch.setattr(simulate, "_cores", lambda: 1)
+    monkeypatch.setattr(many_games, "cores", lambda: 1)
     monkeypatch.setattr(progress, "EVERY", 1e9)
 
 

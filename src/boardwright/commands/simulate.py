@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-import signal
-import sys
-import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, redirect_stderr
+from collections.abc import Mapping
 from functools import partial
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from boardwright.commands import many_games
+from boardwright.commands.many_games import EndedError, ending_in_order, plan_in, progress_of
 from boardwright.commands.options import (
     agents,
     agents_for,
@@ -38,8 +34,6 @@ if TYPE_CHECKING:
     from boardwright.runs.folder import Failure
     from boardwright.runs.parts import Tally
     from boardwright.runs.plan import Order, Plan, Shard
-    from boardwright.runs.pool import Pool
-    from boardwright.runs.progress import Progress
     from boardwright.runs.running import Outcome
 
 _FEW = 3
@@ -177,19 +171,21 @@ def command(
     begun = False
     try:
         folder.refuse_other(resume)
-        with _ending_in_order(), Pool(jobs or _cores(), partial(game_for, order)) as pool:
-            plan = _plan(pool, order, seed, games, chunk)
+        with ending_in_order(), Pool(jobs or many_games.cores(), partial(game_for, order)) as pool:
+            plan = plan_in(pool, order, seed, games, chunk)
             with folder.held():
                 folder.begin(plan, shard)
                 begun = True
-                outcome = run(pool, order, plan, shard, folder, _progress(progress), terminal.tell)
+                outcome = run(
+                    pool, order, plan, shard, folder, progress_of(progress), terminal.tell
+                )
     except FolderError as fault:
         terminal.complain(str(fault), fault.help)
         return 2
     except (DiskError, StoppedError, WorkersDieError) as fault:
         terminal.complain(str(fault), (goes_on,) if begun else ())
         return 2
-    except _EndedError as fault:
+    except EndedError as fault:
         terminal.tell(f"interrupted; {goes_on}" if begun else "interrupted")
         return 128 + fault.signal
     except KeyboardInterrupt:
@@ -293,112 +289,3 @@ def _again(plan: Plan, order: Order | None, tally: Tally) -> str:
 
 def _of(shard: Shard | None) -> str:
     return "" if shard is None else f"shard {shard[0]}/{shard[1]}"
-
-
-# ---- looking at the rules
-
-
-def look(
-    order: Order, seed: int, games: int, chunk: int | None, quiet: bool, color: str
-) -> tuple[Plan, str] | None:
-    """The plan of the run and the remarks on its rules, or None if they cannot be played. A process of the pool does
-    this: it needs the rules anyway, and this process saves their memory.
-    """
-    from boardwright.runs.chunk import game_for
-
-    remarks = StringIO()
-    terminal = terminal_of()
-    before = terminal.quiet, terminal.color
-    terminal.quiet, terminal.color = quiet, color
-    try:
-        with redirect_stderr(remarks):
-            plan = _looked(order, seed, games, chunk)
-            remark_table(game_for(order))
-    except Exception:  # of any kind: it is reported where there is room for all of it
-        return None
-    finally:
-        terminal.quiet, terminal.color = before
-    return plan, remarks.getvalue()
-
-
-def _looked(order: Order, seed: int, games: int, chunk: int | None) -> Plan:
-    from boardwright.interpreter.agents.installed import find_agent
-    from boardwright.runs.chunk import game_for, plan_for
-
-    for name in order.agents:
-        find_agent(name)
-    return plan_for(order, game_for(order), seed, games, chunk)
-
-
-def _plan(pool: Pool, order: Order, seed: int, games: int, chunk: int | None) -> Plan:
-    terminal = terminal_of()
-    color = "always" if terminal.colored(sys.stderr) else "never"
-    found = pool.call(look, order, seed, games, chunk, terminal.quiet, color)
-    if found is None:
-        return _looked(order, seed, games, chunk)  # once more, to report what is wrong
-    plan, remarks = found
-    sys.stderr.write(remarks)
-    return plan
-
-
-# ---- surroundings
-
-
-class _EndedError(KeyboardInterrupt):
-    """The system asks the process to end, like Ctrl-C."""
-
-    def __init__(self, signal: int) -> None:
-        super().__init__(signal)
-        self.signal = signal
-
-
-@contextmanager
-def _ending_in_order() -> Iterator[None]:
-    """Ends the playing processes when this one is asked to end or the terminal closes, and says how to resume. The
-    second request ends it at once.
-    """
-
-    def end(number: int, frame: object) -> None:
-        signal.signal(number, signal.SIG_DFL)
-        raise _EndedError(number)
-
-    asked = [signal.SIGTERM]
-    if hasattr(signal, "SIGHUP"):
-        asked.append(signal.SIGHUP)
-    # Signals that are ignored (`nohup`) or handled stay so; handlers can only be set in the main thread.
-    mine = threading.current_thread() is threading.main_thread()
-    mine_are = [each for each in asked if mine and signal.getsignal(each) is signal.SIG_DFL]
-    for each in mine_are:
-        signal.signal(each, end)
-    try:
-        yield
-    finally:
-        for each in mine_are:
-            signal.signal(each, signal.SIG_DFL)
-
-
-def _cores() -> int:
-    """The number of processes that can run at once."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _progress(kind: str) -> Progress:
-    from boardwright.runs.progress import Bar, Lines, Silent
-
-    terminal = terminal_of()
-    if kind == "json":
-        return Lines(_on_stderr, json=True)
-    if kind == "none" or terminal.quiet:
-        return Silent()
-    if sys.stderr.isatty():
-        from rich.console import Console
-
-        return Bar(Console(stderr=True, no_color=not terminal.colored(sys.stderr)))
-    return Lines(_on_stderr)
-
-
-def _on_stderr(text: str) -> None:
-    sys.stderr.write(text)
-    sys.stderr.flush()

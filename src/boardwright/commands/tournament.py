@@ -1,0 +1,208 @@
+"""`boardwright tournament`: agents against each other, and how strong each of them is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from boardwright.commands import many_games
+from boardwright.commands.many_games import (
+    EndedError,
+    ending_in_order,
+    plan_in,
+    progress_of,
+)
+from boardwright.commands.options import agents as agents_option
+from boardwright.commands.options import (
+    at_table,
+    backend,
+    caching,
+    expansions,
+    into_folder,
+    speaking,
+    terminal_of,
+)
+
+if TYPE_CHECKING:
+    from boardwright.interpreter.backends.names import Backend
+    from boardwright.runs.plan import Order, Plan
+    from boardwright.runs.tournament import Meeting
+
+_PAGE, _DATA = "standings.html", "standings.json"
+
+
+@click.command()
+@click.argument("ruleset")
+@agents_option("The agents; all tables of different ones are played.")
+@click.option(
+    "--games",
+    "-n",
+    type=click.IntRange(1, 10**9),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Number of games of each meeting, rounded up so that all play each seat equally often.",
+)
+@at_table
+@expansions
+@backend
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed for the random numbers.")
+@into_folder("Folder for the games and the standings.", required=True)
+@click.option(
+    "--jobs",
+    "-j",
+    type=click.IntRange(1, 512),
+    metavar="N",
+    help="Number of processes; by default one per core.",
+)
+@click.option("--resume", is_flag=True, help="Resume the tournament in this folder.")
+@click.option(
+    "--progress",
+    "progress",
+    type=click.Choice(["auto", "json", "none"]),
+    default="auto",
+    show_default=True,
+    help="How to show progress on stderr.",
+)
+@caching
+@speaking
+def command(
+    ruleset: str,
+    agents: str,
+    games: int,
+    players: int | None,
+    options: Mapping[str, str],
+    expansions: tuple[str, ...],
+    agents_seed: int | None,
+    agent_seconds: float,
+    backend: Backend,
+    seed: int,
+    out: Path,
+    jobs: int | None,
+    resume: bool,
+    progress: str,
+) -> int:
+    """Let agents play RULESET against each other, and rate them.
+
+    Every group of agents that fits the table meets, with the same seeds, and each agent plays each seat equally often.
+    The folder has a run for each meeting, which `report` can read, and the standings as a page and as data.
+    """
+    from boardwright.interpreter.agents.installed import find_agent, listed
+    from boardwright.runs.chunk import game_for
+    from boardwright.runs.disk import DiskError
+    from boardwright.runs.folder import FolderError
+    from boardwright.runs.parts import DamagedError
+    from boardwright.runs.plan import Order
+    from boardwright.runs.pool import Pool, WorkersDieError
+    from boardwright.runs.running import StoppedError
+    from boardwright.runs.tournament import MOST_MEETINGS, begin, meetings_of
+
+    terminal = terminal_of()
+    names = listed(agents)
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise click.UsageError("expected at least two different agents in `--agents`")
+    for name in names:
+        find_agent(name)
+    order = Order(
+        ruleset=ruleset,
+        expansions=expansions,
+        players=players,
+        options=tuple(options.items()),
+        agents=names[:1],
+        agent_seconds=agent_seconds,
+        agents_seed=agents_seed,
+        backend=backend,
+    )
+    goes_on = "the same command with `--resume` continues the tournament"
+    begun = False
+    try:
+        with ending_in_order():
+            with Pool(1, partial(game_for, order)) as alone:
+                plan = plan_in(alone, order, seed, games, None)
+            if plan.players < 2:
+                raise click.UsageError("a tournament needs a game for at least two players")
+            meetings = meetings_of(names, plan.players, out)
+            if len(meetings) > MOST_MEETINGS:
+                raise click.UsageError(
+                    f"{len(meetings):,} meetings of {plan.players} of {len(names)} agents; "
+                    f"the limit is {MOST_MEETINGS}"
+                )
+            begin(out, _facts(plan, names, games, seed), resume)
+            begun = True
+            for number, meeting in enumerate(meetings, 1):
+                if len(meetings) > 1:
+                    terminal.tell(
+                        f"meeting {number} of {len(meetings)}: {', '.join(meeting.agents)}"
+                    )
+                _play(replace(order, agents=meeting.agents), meeting, seed, games, jobs, progress)
+        _tell(names, meetings, out)
+    except FolderError as fault:
+        terminal.complain(str(fault), fault.help)
+        return 2
+    except DamagedError as fault:
+        terminal.complain(f"{out}: a file is damaged: {fault}", (goes_on,))
+        return 2
+    except (DiskError, StoppedError, WorkersDieError) as fault:
+        terminal.complain(str(fault), (goes_on,) if begun else ())
+        return 2
+    except EndedError as fault:
+        terminal.tell(f"interrupted; {goes_on}" if begun else "interrupted")
+        return 128 + fault.signal
+    except KeyboardInterrupt:
+        if not begun:
+            raise
+        terminal.tell(f"\ninterrupted; {goes_on}")
+        return 130
+    return 0
+
+
+def _facts(plan: Plan, agents: tuple[str, ...], games: int, seed: int) -> dict[str, object]:
+    """What tells one tournament from another."""
+    facts = plan.facts()
+    kept = ("engine", "game", "rules", "language", "expansions", "players", "seats", "options")
+    return {
+        **{key: facts[key] for key in kept},
+        "agents": list(agents),
+        "games": games,
+        "seed": seed,
+    }
+
+
+def _play(
+    order: Order, meeting: Meeting, seed: int, games: int, jobs: int | None, progress: str
+) -> None:
+    """Plays the missing games of a meeting."""
+    from boardwright.runs.chunk import game_for, plan_for
+    from boardwright.runs.pool import Pool
+    from boardwright.runs.running import StoppedError, run
+
+    terminal = terminal_of()
+    with Pool(jobs or many_games.cores(), partial(game_for, order)) as pool:
+        plan = plan_for(order, game_for(order), seed, games, None)
+        # Everybody plays each seat equally often.
+        even = -(-games // plan.period) * plan.period
+        plan = plan_for(order, game_for(order), seed, even, None)
+        with meeting.folder.held():
+            meeting.folder.begin(plan, None)
+            shown = progress_of(progress)
+            outcome = run(pool, order, plan, None, meeting.folder, shown, terminal.tell)
+    if outcome.failures:
+        first = outcome.failures[0]
+        raise StoppedError(f"{meeting.folder.root}: games could not be played: {first.why}")
+
+
+def _tell(agents: tuple[str, ...], meetings: list[Meeting], out: Path) -> None:
+    """Prints the standings, and writes them as a page and as data."""
+    from boardwright.reports.standings import as_json, as_page, as_text, standings_of
+    from boardwright.runs.disk import write_whole
+
+    found = standings_of(agents, meetings)
+    write_whole(out / _PAGE, [as_page(found).encode()])
+    write_whole(out / _DATA, [as_json(found).encode()])
+    terminal_of().result(as_text(found).rstrip())
+    terminal_of().result(f"\n{out / _PAGE}")

@@ -1,0 +1,65 @@
+"""A tournament: agents against each other, each meeting a run of its own in the same folder.
+
+tournament.json    the agents, the table, the number of games of a meeting, and the seed
+meeting-001/       the run of the first meeting, as `simulate` writes it
+
+All meetings have the same seed, so the same deals; in each, the agents move from seat to seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+from boardwright.runs.disk import trouble, write_whole
+from boardwright.runs.folder import Folder, FolderError, summed
+from boardwright.runs.plan import KIND, VERSION, Json
+
+MOST_MEETINGS = 500
+FILE = "tournament.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Agents by seat, and where their games are."""
+
+    agents: tuple[str, ...]
+    folder: Folder
+
+
+def meetings_of(agents: Sequence[str], players: int, root: Path) -> list[Meeting]:
+    """All meetings of different agents at a table. If there are fewer agents than seats, some of them sit twice."""
+    if len(agents) >= players:
+        tables = list(combinations(agents, players))
+    else:
+        tables = [tuple(agents[seat % len(agents)] for seat in range(players))]
+    return [
+        Meeting(table, Folder(root / f"meeting-{number:03}"))
+        for number, table in enumerate(tables, 1)
+    ]
+
+
+def begin(root: Path, facts: Mapping[str, object], resume: bool) -> None:
+    """Writes what the tournament is, or makes sure that the folder has this one. Raises `FolderError`."""
+    file = root / FILE
+    document: Json = {"tournament": KIND, "version": VERSION, **facts}
+    text = summed(document).encode()
+    try:
+        there = sorted(each.name for each in root.iterdir()) if root.exists() else []
+        known = file.read_bytes() if file.exists() else None
+        root.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise trouble(root, fault) from fault
+    if known is None:
+        if there:
+            message = f"{root}: this folder already holds other files, such as `{there[0]}`"
+            raise FolderError(message, ("name a folder that is new or empty",))
+        write_whole(file, [text])
+    elif known != text:
+        help = ("name another folder, or repeat the command that began it",)
+        raise FolderError(f"{root}: this folder holds a different tournament", help)
+    elif not resume:
+        help = ("write `--resume` to continue it, or name another folder",)
+        raise FolderError(f"{root}: this folder already holds a tournament", help)
