@@ -297,6 +297,8 @@ class _Comparison:
                 went_on, freely = self._follow(trial, other)
                 if went_on and self._looks_alike(trial, sight):
                     return trial
+                if went_on and like is None and self._looks_alike(trial, sight, _bare):
+                    like = trial  # all that differs is who is said to act
                 freely = freely or trial.naming != words
                 if not freely:
                     if went_on and (mine or beside.ids[other] == id):
@@ -345,12 +347,17 @@ class _Comparison:
         decision = world.decision
         return None if decision is None else (decision.player, decision.name)
 
-    def _looks_alike(self, two: World, sight: View) -> bool:
-        one = self.one
+    def _looks_alike(
+        self, two: World, sight: View, said: Callable[[Event], Event] | None = None
+    ) -> bool:
+        """Whether the seat is sent the same in both worlds; of events, what is `said` of each."""
+        one, events = self.one, (_events(self.one), _events(two))
+        if said is not None:
+            events = [said(each) for each in events[0]], [said(each) for each in events[1]]
         return (
             one.lines == two.lines
             and one.glimpses == two.glimpses
-            and _events(one) == _events(two)
+            and events[0] == events[1]
             and self._stop(one) == self._stop(two)
             and sight == two.sight()
         )
@@ -607,6 +614,11 @@ def _counts(sight: View) -> list[tuple[str, str, int]]:
     """Returns the number of pieces in each place."""
     piles = sight["piles"].items()
     return sorted((place, kind, pile["count"]) for place, of in piles for kind, pile in of.items())
+
+
+def _bare(event: Event) -> Event:
+    """An event without who acts and why."""
+    return {key: value for key, value in event.items() if key not in ("by", "cause")}
 
 
 def _events(world: World) -> list[Event]:

@@ -314,6 +314,23 @@ def test_a_secret_choice_that_events_tell_would_be_found(monkeypatch: pytest.Mon
     }
 
 
+def test_who_acts_after_a_secret_question_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If nobody were said to act after a secret choice of another player, this would tell that there was one."""
+    turn = "as left of me:\n  if high(me) = 2:\n    secretly may pass_it:\n      nothing\n  take 1 coins"
+    assert leaks(turn) == []
+    right, asked = Seat.chosen, set[int]()
+
+    def noting(self: Seat, decision: Decision, choice: str, answer: int) -> None:
+        hidden = decision.site.secret and not self.is_told_all(decision.player)
+        (asked.add if hidden else asked.discard)(id(self))
+        right(self, decision, choice, answer)
+
+    monkeypatch.setattr(Seat, "chosen", noting)
+    monkeypatch.setattr(Seat, "_may_not_know", lambda self, source: id(self) in asked)
+    found = {leak.message.partition(" from ")[2] for leak in leaks(turn)}
+    assert "the event `amount`" in found
+
+
 # ---- what is said
 
 
