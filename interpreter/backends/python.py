@@ -235,7 +235,9 @@ class Emitter:
         match s:
             case lo.SetVar(name=name, value=value):
                 self.long(f"{name} = ", value, "", depth)
-            case lo.Store(at=at, value=value):
+            case lo.Store(at=at, value=value, derived=derived):
+                if not derived:
+                    self.touch(at, depth)
                 self.store(at, value, depth)
             case lo.Array(name=name, size=size):
                 self.line(f"{name} = [0] * {size}", depth)
@@ -366,7 +368,6 @@ class Emitter:
 
     def store(self, at: lo.Expr, value: lo.Expr, depth: int) -> None:
         """Writes `v[a] = v[a] + x` as `v[a] += x`."""
-        self.touch(at, depth)
         place = self.expr(at)
         match value:
             case Op(op="+" | "-" | "|" | "&" | "^" as op, left=Load(at=same), right=right) if (

@@ -27,6 +27,11 @@ from boardwright.interpreter.table.table_limits import LARGEST, TOO_FAR
 YES, NO = Int(1), Int(0)
 
 
+def derive(at: lo.Expr, value: lo.Expr, width: int = 0) -> lo.Store:
+    """Writes a word that follows from others, such as the mask of the pieces in a place."""
+    return lo.Store(at, value, width, derived=True)
+
+
 def bit(index: lo.Expr, width: int) -> lo.Expr:
     """The set of one member, of so many that there are."""
     if isinstance(index, Int):  # below zero only after what has failed anyway

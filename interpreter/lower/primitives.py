@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from boardwright.dsl.rules import ir
-from boardwright.interpreter.lower.addresses import NO, YES, has
+from boardwright.interpreter.lower.addresses import NO, YES, derive, has
 from boardwright.interpreter.lower.bound_updates import (
     PassedOn,
     SeenBy,
@@ -234,8 +234,8 @@ def mover_of_all(linking: Linking, kind: str, origins: Among, targets: Among) ->
     before, after = _row(linking, kind, origin, origins), _row(linking, kind, TARGET, targets)
     size = len(table.pieces[kind])
     to.emit(lo.SetVar("all", Load(before, size)))
-    to.emit(lo.Store(before, NO, size))
-    to.emit(lo.Store(after, Op("|", Load(after, size), all_), size))
+    to.emit(derive(before, NO, size))
+    to.emit(derive(after, Op("|", Load(after, size), all_), size))
     goal = _pool(linking, kind, TARGET, targets)
     if left:
         pool = _pool(linking, kind, origin, origins)
@@ -376,9 +376,9 @@ def _move(
         _unlink(linking, to, kind, origins)
         _link(linking, to, kind, targets)
     origin_row = _row(linking, kind, origin, origins)
-    to.emit(lo.Store(origin_row, Op("^", Load(origin_row, size), one), size))
+    to.emit(derive(origin_row, Op("^", Load(origin_row, size), one), size))
     to.emit(lo.Store(word(layout.places[kind], PIECE), TARGET))
-    to.emit(lo.Store(target_row, Op("|", Load(target_row, size), one), size))
+    to.emit(derive(target_row, Op("|", Load(target_row, size), one), size))
     params = ("piece", "target", "fault", *(("bottom",) if kind in layout.above else ()))
     return lo.Function(name, params, to.out)
 
@@ -444,10 +444,10 @@ def _unlink(linking: Linking, to: Emitter, kind: str, among: Among) -> None:
     body: list[lo.Stmt] = [
         lo.SetVar("up", Load(word(above, PIECE))),
         lo.SetVar("down", Load(word(below, PIECE))),
-        lo.When(up, [lo.Store(word(below - 1, up), down)], [lo.Store(top, down)]),
-        lo.When(down, [lo.Store(word(above - 1, down), up)], [lo.Store(add(top, YES), up)]),
+        lo.When(up, [derive(word(below - 1, up), down)], [derive(top, down)]),
+        lo.When(down, [lo.Store(word(above - 1, down), up)], [derive(add(top, YES), up)]),
         lo.Store(word(above, PIECE), NO),
-        lo.Store(word(below, PIECE), NO),
+        derive(word(below, PIECE), NO),
     ]
     tops = tops_at(linking, Var("origin"), among)
     if tops == Int(-1):
@@ -463,15 +463,15 @@ def _link(linking: Linking, to: Emitter, kind: str, among: Among) -> None:
     top, other, self_ = Var("top"), Var("other"), add(PIECE, YES)
     on_top: list[lo.Stmt] = [
         lo.SetVar("other", Load(top)),
-        lo.Store(word(below, PIECE), other),
-        lo.When(other, [lo.Store(word(above - 1, other), self_)], [lo.Store(add(top, YES), self_)]),
-        lo.Store(top, self_),
+        derive(word(below, PIECE), other),
+        lo.When(other, [lo.Store(word(above - 1, other), self_)], [derive(add(top, YES), self_)]),
+        derive(top, self_),
     ]
     under: list[lo.Stmt] = [
         lo.SetVar("other", Load(add(top, YES))),
         lo.Store(word(above, PIECE), other),
-        lo.When(other, [lo.Store(word(below - 1, other), self_)], [lo.Store(top, self_)]),
-        lo.Store(add(top, YES), self_),
+        lo.When(other, [derive(word(below - 1, other), self_)], [derive(top, self_)]),
+        derive(add(top, YES), self_),
     ]
     tops = tops_at(linking, TARGET, among)
     if tops == Int(-1):
@@ -591,7 +591,7 @@ def _swap(linking: Linking, kind: str, *, secretly: bool = False) -> lo.Function
     to.emit(lo.SetVar("both", both))
     moved: list[lo.Stmt] = [
         *(
-            lo.Store(row, Op("^", Load(row, size), Var("both")), size)
+            derive(row, Op("^", Load(row, size), Var("both")), size)
             for row in (_row(linking, kind, a), _row(linking, kind, b))
         ),
         lo.Store(word(places, first), b),

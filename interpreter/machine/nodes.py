@@ -171,11 +171,12 @@ class SetItem(Step):
 
 @dataclass(frozen=True, slots=True)
 class Store(Step):
-    """A word of the vector gets a value."""
+    """A word of the vector gets a value. A `derived` one follows from other words: nobody has to be told of it."""
 
     at: Expr
     value: Expr
     width: int = 0
+    derived: bool = False
 
 
 @dataclass(frozen=True, slots=True)

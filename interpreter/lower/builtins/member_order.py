@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardwright.interpreter.lower.addresses import NO, YES
+from boardwright.interpreter.lower.addresses import NO, YES, derive
 from boardwright.interpreter.lower.context import Linking
 from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.layout import Rows
@@ -128,13 +128,11 @@ def order_swapped(
             this = add(piece, YES)
             linked: list[lo.Stmt] = [
                 lo.Store(at(above, piece), up),
-                lo.Store(at(below, piece), down),
-                lo.When(up, [lo.Store(at(below - 1, up), this)], [lo.Store(top, this)]),
-                lo.When(
-                    down, [lo.Store(at(above - 1, down), this)], [lo.Store(add(top, YES), this)]
-                ),
+                derive(at(below, piece), down),
+                lo.When(up, [derive(at(below - 1, up), this)], [derive(top, this)]),
+                lo.When(down, [lo.Store(at(above - 1, down), this)], [derive(add(top, YES), this)]),
             ]
-            alone: list[lo.Stmt] = [lo.Store(at(above, piece), NO), lo.Store(at(below, piece), NO)]
+            alone: list[lo.Stmt] = [lo.Store(at(above, piece), NO), derive(at(below, piece), NO)]
             body.append(lo.When(Op(">=", top, NO), linked, alone))
         return lo.Function(name, ("here", "there", "first", "second"), body)
 

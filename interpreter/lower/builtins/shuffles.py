@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.interpreter.lower.addresses import NO, YES
+from boardwright.interpreter.lower.addresses import NO, YES, derive
 from boardwright.interpreter.lower.builtins.hidden_names import LEFT, NAME
 from boardwright.interpreter.lower.builtins.member_order import (
     MASK,
@@ -88,7 +88,7 @@ class _Shuffle:
         lay: list[lo.Stmt] = [
             lo.SetVar("piece", Item("order", N)),
             lo.Store(at(above, PIECE), over),
-            lo.When(over, [lo.Store(at(below - 1, over), self_)], [lo.Store(TOP, self_)]),
+            lo.When(over, [derive(at(below - 1, over), self_)], [derive(TOP, self_)]),
             lo.SetVar("over", self_),
         ]
         # From the top to the bottom.
@@ -97,8 +97,8 @@ class _Shuffle:
         body += [
             lo.SetVar("over", NO),
             lo.ForRange("down", YES, COUNT, lay),
-            lo.Store(at(below - 1, over), NO),
-            lo.Store(add(TOP, YES), over),
+            derive(at(below - 1, over), NO),
+            derive(add(TOP, YES), over),
         ]
         return body
 
