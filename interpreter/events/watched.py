@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
+from boardwright.cache.store import key_of
 from boardwright.interpreter.events.seen import EVERYBODY, Seat
 from boardwright.interpreter.events.watcher import Event, Watcher, read
 from boardwright.interpreter.machine import layout as lay
@@ -21,9 +23,13 @@ from boardwright.interpreter.tell.teller import Sentence, Teller
 
 def telling(program: Program, *, full: bool = False) -> Program:
     """The same program, linked with marks; if `full`, for everything that begins. A state of one is a state of the other."""
-    if full:
-        return program.kept("telling all", lambda plain: link(plain.table, telling_all=True))
-    return program.kept("telling", lambda plain: link(plain.table, telling=True))
+    name = "telling all" if full else "telling"
+
+    def make(plain: Program) -> Program:
+        mark = None if plain.mark is None else key_of(plain.mark, name)
+        return replace(link(plain.table, telling=not full, telling_all=full), mark=mark)
+
+    return program.kept(name, make)
 
 
 class WatchedState(State):

@@ -104,7 +104,9 @@ class Program:
         """The compiled program without watching."""
         kept: Compiled | None = self._kept.get("fast")
         if kept is None:
-            kept = self._kept["fast"] = self._compile(self._code(traced=False), self._names())
+            kept = self._kept["fast"] = self._compile(
+                self._code("code", lambda: self.text()), self._names()
+            )
         return kept
 
     def kept(self, name: str, make: Callable[[Program], T]) -> T:
@@ -126,7 +128,10 @@ class Program:
         """The same program, which reports each event to `chance` (see `trace.py`). Several of them may be used in turn."""
         if "watched" not in self._kept:
             names = self._names()
-            self._kept["watched"] = names, self._compile(self._code(traced=True), names)
+            self._kept["watched"] = (
+                names,
+                self._compile(self._code("code traced", lambda: self.text(traced=True)), names),
+            )
         names, compiled = self._kept["watched"]
 
         def run(v: Vector) -> None:
@@ -142,8 +147,7 @@ class Program:
         """The same program, if it was linked with marks, telling a watcher of all that changes the words that are `noted`."""
         if "telling" not in self._kept:
             names = self._names()
-            text = self.text(traced=True, noted=noted)
-            code = compile(text, f"<{self.table.game.id}>", "exec")
+            code = self._code("code telling", lambda: self.text(traced=True, noted=noted))
             self._kept["telling"] = names, self._compile(code, names)
         names, compiled = self._kept["telling"]
         own, play = watcher.names, compiled.run
@@ -154,25 +158,19 @@ class Program:
 
         return Compiled(run, compiled.functions)
 
-    def _code(self, *, traced: bool) -> CodeType:
-        key = f"code {traced}"
-        code: CodeType | None = self._kept.get(key)
-        if code is None:
-            code = self._kept[key] = self._code_on_disk(key) or self._new_code(traced=traced)
-        return code
-
-    def _code_on_disk(self, key: str) -> CodeType | None:
-        data = None if self.mark is None else store().get("code", key_of(self.mark, key))
-        return None if data is None else marshal.loads(data)
-
-    def _new_code(self, *, traced: bool) -> CodeType:
-        text = self.text(traced=traced)
+    def _code(self, key: str, emit: Callable[[], str]) -> CodeType:
+        """What is emitted, compiled: kept on disk under this key, if it is known what the program follows from."""
+        mark = None if self.mark is None else key_of(self.mark, key)
+        data = None if mark is None else store().get("code", mark)
+        if data is not None:
+            found: CodeType = marshal.loads(data)
+            return found
         try:
-            code = compile(text, f"<{self.table.game.id}>", "exec")
+            code = compile(emit(), f"<{self.table.game.id}>", "exec")
         except _TOO_NESTED as fault:
             raise too_large(self.table.game) from fault
-        if self.mark is not None:
-            store().put("code", key_of(self.mark, f"code {traced}"), marshal.dumps(code))
+        if mark is not None:
+            store().put("code", mark, marshal.dumps(code))
         return code
 
     def _names(self) -> dict[str, Any]:
