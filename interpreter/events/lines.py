@@ -35,7 +35,7 @@ from boardwright.interpreter.events.words import (
     written,
 )
 from boardwright.interpreter.machine.meanings import Mark, numbers_of_actors
-from boardwright.interpreter.machine.members import bits
+from boardwright.interpreter.machine.members import MEMBERS, bits
 from boardwright.interpreter.machine.runtime import in_order
 from boardwright.interpreter.play.position import Reader
 from boardwright.interpreter.play.record_lines import Lines
@@ -57,7 +57,7 @@ _KNOWLEDGE = KNOWN | BOUNDS | BELIEVED
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """What is looked up for one mark: its number, the number of who acts there, the `cause` and how it is written, and what
+    """What is looked up for one mark: its number, the number of who acts there, the `cause` and how an event is closed with it, and what
     events ask of the statement.
     """
 
@@ -84,7 +84,7 @@ class Meanings:
         self.program, self.table, self.layout = program, program.table, program.layout
         self.words, self.kinds = words_of(program), kinds_of(program)
         # The addresses of which emitted code tells.
-        self.noted = frozenset(at for at, word in enumerate(self.words) if word is not None)
+        self.noted = frozenset(at for at, word in enumerate(self.words) if word.sort)
         self.lines, reader = (
             program.kept("lines of records", Lines),
             program.kept("position", Reader),
@@ -120,7 +120,7 @@ def _marked(number: int, mark: Mark, actors: Mapping[str, int]) -> Marked:
         number,
         actors[mark.acting],
         cause,
-        f',"cause":{quoted(cause)}',
+        f',"cause":{quoted(cause)}}}',
         f'{{"event":"course",{what}"now":{{',
         mark,
         course,
@@ -198,7 +198,7 @@ def add_events(
         if sorts & OUT:
             found += _out(meanings, changes[OUT])
         if sorts & COURSE:
-            now = ",".join([word.head + word.text(now) for word, _, now in changes[COURSE]])
+            now = ",".join([word.text(now) for word, _, now in changes[COURSE]])
             found.append(f"{marked.begins}{now}}}")
             return
     if marked.course:
@@ -299,11 +299,24 @@ def _add_moves_of(
             text += ',"at":"bottom"' if marked.bottom else ',"at":"top"'
         text += marked.secretly
         if called:
-            named = {piece: called.pop(piece) for piece in group if piece in called}
+            named, gained, lost = [], 0, 0
+            for piece in group:
+                if piece in called:
+                    before, name = called.pop(piece)
+                    if name < 0:
+                        named.append(f"{texts[piece]}:null")
+                        gained |= 1 << before
+                    else:
+                        named.append(f"{texts[piece]}:{texts[name]}")
+                        if before < 0:
+                            lost |= 1 << name
             if named:
-                text += f',"names":{{{_names(kind, named)}}}'
-                if pools:
-                    _explain(named, was, now, pools)
+                text += f',"names":{{{",".join(named)}}}'
+                # What follows from the new names is not told again.
+                if gained and now in pools:
+                    pools[now] = pools[now][0] | gained, pools[now][1]
+                if lost and was in pools:
+                    pools[was] = pools[was][0] & ~lost, pools[was][1]
         if not left and pools:
             text += _unexplained(meanings, kind, pools)
         found.append(text)
@@ -327,18 +340,6 @@ def _names(kind: Kind, called: Called) -> str:
     )
 
 
-def _explain(called: Called, start: int, goal: int, pools: dict[int, tuple[int, int]]) -> None:
-    """Takes out of the changed names of places what follows from the new names of pieces."""
-    for before, name in called.values():
-        if name < 0:
-            if goal in pools:
-                was, now = pools[goal]
-                pools[goal] = was | 1 << before, now
-        elif before < 0 and start in pools:
-            was, now = pools[start]
-            pools[start] = was & ~(1 << name), now
-
-
 def _unexplained(meanings: Meanings, kind: Kind, pools: Mapping[int, tuple[int, int]]) -> str:
     """Names that places have, or lose, in which pieces cannot be followed."""
     found = [
@@ -352,15 +353,17 @@ def _unexplained(meanings: Meanings, kind: Kind, pools: Mapping[int, tuple[int, 
 def _changed(meanings: Meanings, kind: Kind, place: int, was: int, now: int) -> str:
     """The names that one place has, or loses."""
     texts, more, less = kind.texts, now & ~was, was & ~now
+    place_text = meanings.places[place]
     if not less and not more & more - 1:
         # One more is what there mostly is.
-        return f'{meanings.places[place]}:{{"more":[{texts[more.bit_length() - 1]}]}}'
-    parts = [
-        f'"{key}":[{",".join([texts[n] for n in bits(mask)])}]'
-        for key, mask in (("more", more), ("less", less))
-        if mask
-    ]
-    return f"{meanings.places[place]}:{{{','.join(parts)}}}"
+        return f'{place_text}:{{"more":[{texts[more.bit_length() - 1]}]}}'
+    come = ",".join([texts[n] for n in MEMBERS[more]])
+    gone = ",".join([texts[n] for n in MEMBERS[less]])
+    if not less:
+        return f'{place_text}:{{"more":[{come}]}}'
+    if not more:
+        return f'{place_text}:{{"less":[{gone}]}}'
+    return f'{place_text}:{{"more":[{come}],"less":[{gone}]}}'
 
 
 # ---- pieces in order
@@ -390,7 +393,8 @@ def _add_order(
         for place in _reached(changes, v, kind):
             if place in orders and place not in expected:
                 expected[place] = orders[place]
-    _add_orders(found, meanings, v, kind, expected, orders)
+    if expected:
+        _add_orders(found, meanings, v, kind, expected, orders)
 
 
 def _reached(changes: Changes, v: Vector, kind: Kind) -> set[int]:

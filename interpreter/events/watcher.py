@@ -135,25 +135,29 @@ class Watcher:
         if self.chance.log or self.seats or not self._told_course(v, marked):
             changed = (self.touched or self.chance.log) and self.tell(v, number)
             if not changed:
-                self._write([f"{marked.begins}}}"], marked)
+                self._write(f"{marked.begins}}}", marked)
                 if self.seats:
                     self._show(1, v, v, marked.mark)
 
     def _told_course(self, v: Vector, marked: Marked) -> bool:
         """Tells of the course, if nothing else has changed; whether that is so. It mostly is, and this is quicker."""
-        words, before, touched = self.meanings.words, self.before, self.touched
-        texts = []
-        for at in touched:
-            if v[at] != before[at] and (word := words[at]) is not None:
-                if word.sort != COURSE:
-                    return False
-                texts.append(word.head + word.text(v[at]))
-        if len(texts) > 1:
-            texts = [*dict.fromkeys(texts)]  # of words that were touched twice
-        for at in touched:
-            before[at] = v[at]
-        touched.clear()
-        self._write([f"{marked.begins}{','.join(texts)}}}"], marked)
+        touched = self.touched
+        text = ""
+        if touched:
+            words, before = self.meanings.words, self.before
+            texts = {}  # by address, as some were touched twice
+            for at in touched:
+                now = v[at]
+                if now != before[at]:
+                    word = words[at]
+                    if word.sort != COURSE:
+                        return False
+                    texts[at] = word.text(now)
+            for at in texts:
+                before[at] = v[at]
+            touched.clear()
+            text = ",".join(texts.values())
+        self._write(f"{marked.begins}{text}}}", marked)
         return True
 
     def forced(self, v: Vector, number: int, player: int, answer: int) -> None:
@@ -190,9 +194,9 @@ class Watcher:
         changes: Changes = {}
         words, sorts = meanings.words, 0
         for at in self.touched:
-            now, was = v[at], before[at]
-            if now != was and (word := words[at]) is not None:
+            if (now := v[at]) != (was := before[at]):
                 before[at] = now
+                word = words[at]
                 sort = word.sort
                 if sorts & sort:
                     changes[sort].append((word, was, now))
@@ -204,13 +208,16 @@ class Watcher:
         if sorts:
             found: list[str] = []
             add_events(found, meanings, sorts, changes, v, marked, brought, self.orders)
-            self._write(found, marked)
+            if found:
+                self._write(found[0], marked)
+                if len(found) > 1:
+                    self.log += [text + "}" for text in found[1:]]
             if self.seats:
                 self._show(len(found), eyes, v, marked.mark)
             return True
         if brought and number is not None:
             for text in shuffled(meanings, {}, v, brought):
-                self._write([text], marked)
+                self._write(text, marked)
                 self._show(1, v, v, None)
         return False
 
@@ -232,7 +239,7 @@ class Watcher:
             if len(texts) >= MOST_KEPT:
                 texts.clear()
             text = texts[key] = canonical(happens.event(values))[:-1]
-        self._write([text], self.meanings.marks[number])
+        self._write(text, self.meanings.marks[number])
         for seat in self.seats:
             seat.happened(happens, values, v, self.source)
 
@@ -257,24 +264,21 @@ class Watcher:
         self.chance.log.clear()
         return found
 
-    def _write(self, texts: list[str], marked: Marked) -> None:
-        """Writes events down, with who did it and why where that is another than before."""
-        if not texts:
-            return
+    def _write(self, text: str, marked: Marked) -> None:
+        """Writes an event down, with who did it and why where that is another than before."""
         closing = "}"
         if marked.number is not None:
             by = self.acting[marked.acting]
-            hushed = self.acting[len(self.meanings.actors) + marked.routine]
-            self.is_secret = marked.hushed or hushed > 0
+            if self.seats:
+                hushed = self.acting[len(self.meanings.actors) + marked.routine]
+                self.is_secret = marked.hushed or hushed > 0
             if marked.cause != self.cause:
-                closing = f"{marked.caused}}}"
+                closing = marked.caused
                 self.cause = marked.cause
             if by != self.by:
                 closing = (self.meanings.by[by] if by >= 0 else ',"by":null') + closing
                 self.by = by
-        self.log.append(texts[0] + closing)
-        if len(texts) > 1:
-            self.log += [f"{text}}}" for text in texts[1:]]
+        self.log.append(text + closing)
 
 
 def read(lines: Sequence[str]) -> list[Event]:

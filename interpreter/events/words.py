@@ -31,16 +31,16 @@ written = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True).encode
 class Texts(dict[int, str]):
     """What the values of a word are written as. Each is worked out when it is first wanted."""
 
-    __slots__ = ("read",)
+    __slots__ = ("write",)
 
-    def __init__(self, read: Callable[[int], Any]) -> None:
+    def __init__(self, write: Callable[[int], str]) -> None:
         super().__init__()
-        self.read = read
+        self.write = write
 
     def __missing__(self, value: int) -> str:
         if len(self) >= MOST_KEPT:
             self.clear()
-        found = self[value] = written(self.read(value))
+        found = self[value] = self.write(value)
         return found
 
 
@@ -61,16 +61,16 @@ class Word:
     named: str = ""
 
 
-def words_of(program: Program) -> list[Word | None]:
-    """All words that events speak of, by their address; None for any other."""
-    found: list[Word | None] = [None] * program.layout.size
+def words_of(program: Program) -> list[Word]:
+    """All words by their address; those that no event speaks of are of no sort."""
+    found = [Word(0, "")] * program.layout.size
     for kind, of in program.table.pieces.items():
         _add_pieces(found, program, kind, len(of))
     _add_counted(found, program)
     layout, reader = program.layout, program.kept("position", Reader)
     for name, at in lay.BUILT_IN.items():
-        texts = Texts(reader.built_in[name])
-        found[at] = Word(COURSE, name, text=texts.__getitem__, head=f"{quoted(name)}:")
+        texts = Texts(_writer(reader.built_in[name], f"{quoted(name)}:"))
+        found[at] = Word(COURSE, name, text=texts.__getitem__)
     found[lay.IN_GAME] = Word(OUT, "game")
     if layout.out_of_round:
         found[layout.out_of_round] = Word(OUT, "round", more=1)
@@ -81,7 +81,7 @@ def words_of(program: Program) -> list[Word | None]:
     return found
 
 
-def _add_counted(found: list[Word | None], program: Program) -> None:
+def _add_counted(found: list[Word], program: Program) -> None:
     """Stocks, notes and limits."""
     layout, table, reader = program.layout, program.table, program.kept("position", Reader)
     for stock, rows in layout.stocks.items():
@@ -91,7 +91,7 @@ def _add_counted(found: list[Word | None], program: Program) -> None:
     for id, at, _, keys, read in reader.notes:
         of = table.game.notes[id].type
         # Numbers and sets may be too many to keep.
-        text: Callable[[int], str] = Texts(read).__getitem__
+        text: Callable[[int], str] = Texts(_writer(read)).__getitem__
         if isinstance(of, NumberType):
             text = str
         elif isinstance(of, SetType):
@@ -110,11 +110,11 @@ def _add_counted(found: list[Word | None], program: Program) -> None:
             found[at + n] = Word(USE, name, n, row, head=head, named=named)
 
 
-def _writer(read: Callable[[int], Any]) -> Callable[[int], str]:
-    return lambda word: written(read(word))
+def _writer(read: Callable[[int], Any], head: str = "") -> Callable[[int], str]:
+    return lambda word: head + written(read(word))
 
 
-def _add_pieces(found: list[Word | None], program: Program, kind: str, count: int) -> None:
+def _add_pieces(found: list[Word], program: Program, kind: str, count: int) -> None:
     layout, table = program.layout, program.table
     one_each = {
         PLACE: layout.places,
@@ -139,7 +139,7 @@ def _add_pieces(found: list[Word | None], program: Program, kind: str, count: in
         _add_bounds(found, program, kind)
 
 
-def _add_bounds(found: list[Word | None], program: Program, kind: str) -> None:
+def _add_bounds(found: list[Word], program: Program, kind: str) -> None:
     bounds, table = program.layout.bounds[kind], program.table
     # Every piece of a face has a bit, the lowest n are set: the highest of those says how many there are.
     more = ~bounds.lowest
@@ -149,10 +149,11 @@ def _add_bounds(found: list[Word | None], program: Program, kind: str) -> None:
         for count in range(field.bit_count())
     ]
 
-    def text(word: int) -> str:
+    def write(word: int) -> str:
         highest = word & ~((word & more) >> 1)
         return f"{{{','.join([texts[bit] for bit in MEMBERS[highest]])}}}"
 
+    text = Texts(write).__getitem__  # the same few cards are known of many places
     for place, at in bounds.rows.items():
         lies = f'{{"event":"known","kind":{quoted(kind)},"place":{quoted(table.places[place].id)}'
         for seat in range(table.players):
@@ -197,7 +198,7 @@ def kinds_of(program: Program) -> dict[str, Kind]:
 def seats_of(program: Program) -> Texts:
     """Masks of seats as lists of them."""
     seats = program.table.seats
-    return Texts(lambda mask: [seats[seat] for seat in bits(mask)])
+    return Texts(_writer(lambda mask: [seats[seat] for seat in bits(mask)]))
 
 
 __all__ = [
