@@ -13,7 +13,7 @@ from boardwright.dsl.rules import ir
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.play.determinize import imagined
+from boardwright.interpreter.play.determinize import CannotImagineError, imagined
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.views import Looker, differences, keeps_to_bounds
 
@@ -51,8 +51,14 @@ def _other_chance(state: State, stream: Stream) -> None:
 
 
 def _dealt(state: State, player: int, stream: Stream) -> State | None:
-    """Makes up everything hidden except notes, which could become impossible; None if nothing is hidden."""
-    other, layout = imagined(state, player, stream), state.program.layout
+    """Makes up everything hidden except notes, which could become impossible; None if nothing is hidden, or if others may have
+    answered in secret, since it is not known when.
+    """
+    try:
+        other = imagined(state, player, stream)
+    except CannotImagineError:
+        return None
+    layout = state.program.layout
     for note in state.program.table.game.notes.values():
         if note.visible_to != "everyone":
             at, count = layout.notes[note.id], layout.note_keys(note.per)

@@ -189,6 +189,10 @@ SEEN = {
         "secretly choose n from 1 to 3\nset own of me to n\nmay rest:\n  nothing\nset bid of me to own of me"
     ),
     "what a secret answer does in sight": "secretly choose n from 1 to 3\ntake n coins",
+    "a secret answer after another": (
+        "as left of me:\n  secretly may hide:\n    secretly choose n from 1 to 3\n    set own of me to n\n"
+        "    as left of me:\n      may follow:\n        take 1 coins"
+    ),
     "what all answer at once": (
         "all at once for each p in players:\n  choose n from 1 to 3\nfor each p in players:\n  set bid of p to n of p"
     ),
