@@ -71,7 +71,7 @@ class Marked:
     automatic: bool = True  # no statement says that it happens
     bottom: bool = False
     secretly: str = ""
-    routine: int = 0
+    secrecy: int = 0  # where `Watcher.acting` says whether it is secret who acts in this routine
     hushed: bool = False  # it is secret who acts, whoever has called it
     shuffle: bool = False
     swap: ir.Swap | None = None
@@ -127,7 +127,7 @@ def _marked(number: int, mark: Mark, actors: Mapping[str, int]) -> Marked:
         node is None,
         getattr(node, "bottom", False),
         ',"secretly":true' if getattr(node, "secretly", False) else "",
-        actors[mark.routine],
+        len(actors) + actors[mark.routine],
         mark.secret,
         isinstance(node, ir.Shuffle),
         node if isinstance(node, ir.Swap) else None,

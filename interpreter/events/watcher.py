@@ -270,8 +270,7 @@ class Watcher:
         if marked.number is not None:
             by = self.acting[marked.acting]
             if self.seats:
-                hushed = self.acting[len(self.meanings.actors) + marked.routine]
-                self.is_secret = marked.hushed or hushed > 0
+                self.is_secret = marked.hushed or self.acting[marked.secrecy] > 0
             if marked.cause != self.cause:
                 closing = marked.caused
                 self.cause = marked.cause
