@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from boardwright.dsl.language.types import NumberType, SetType
+from boardwright.dsl.language.types import NO_NUMBER, NumberType, SetType
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.members import MEMBERS, bits
 from boardwright.interpreter.play.position import Reader
@@ -93,7 +93,7 @@ def _add_counted(found: list[Word], program: Program) -> None:
         # Numbers and sets may be too many to keep.
         text: Callable[[int], str] = Texts(_writer(read)).__getitem__
         if isinstance(of, NumberType):
-            text = str
+            text = _number if table.game.notes[id].optional else str
         elif isinstance(of, SetType):
             text = _writer(read)
         for n, key in enumerate(keys):
@@ -108,6 +108,10 @@ def _add_counted(found: list[Word], program: Program) -> None:
             head = f'{{"event":"used","entry":{quoted(name)},"of":{quoted(holder)},"now":'
             named = written([name, holder])
             found[at + n] = Word(USE, name, n, row, head=head, named=named)
+
+
+def _number(word: int) -> str:
+    return "null" if word == NO_NUMBER else str(word)
 
 
 def _writer(read: Callable[[int], Any], head: str = "") -> Callable[[int], str]:

@@ -13,11 +13,13 @@ from boardwright.interpreter.events.watched import WatchedState, beginning, new_
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.play.decision import IllegalChoice
 from boardwright.interpreter.play.state import State
+from boardwright.interpreter.program.link import link
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.records.game_record import Recorder
 from boardwright.interpreter.records.schemas import misfit
+from boardwright.interpreter.table.table import set_table
 from rebuild import Rebuilt
-from strategies import GAMES, game_in, program_of
+from strategies import GAMES, game_in, program_of, steps, tiny
 
 
 def position(state: WatchedState) -> dict[str, Any]:
@@ -123,3 +125,12 @@ def test_a_game_that_is_not_watched_tells_nothing() -> None:
     assert unwatched.apply(0) is None
     unwatched.apply(1)
     assert unwatched == state
+
+
+def test_a_number_that_is_nothing_is_null() -> None:
+    game = tiny(
+        "notes:\n  aim: {is: number, start: nothing}\n"
+        + steps("set aim to 3", "set aim to nothing")
+    )
+    state = new_watched(link(set_table(game, 2)), 1)
+    assert [event["now"] for event in state.events if event["event"] == "noted"] == [3, None]
