@@ -5,6 +5,21 @@ from __future__ import annotations
 from bomb_files import GOOD, HEAD, Table, game
 from bomb_rules import CARDS, COINS, SCORE, rules, turn
 
+LARGE_MEMORY = """
+    spaces:
+      cell: {grid: 26 by 99, holds: [lump], room: {lump: 900}}
+    stocks:
+      lump: {total: 9999, home: pit}
+    places:
+      pit: {holds: [lump]}
+    notes:
+      marks: {is: set of cell, per: cell}
+    memories:
+      all_of_it: {of: [lump], holds: HOLDS}
+    rules:
+      lay(cell): place 1 lumps in cell
+"""
+
 TABLE: Table = {
     "players_1_to_1_million": (
         "validate",
@@ -49,6 +64,32 @@ TABLE: Table = {
         "validate",
         "E811",
         game(rules("spaces:\n" + "".join(f"  s{n}: {{grid: 26 by 99}}\n" for n in range(60)))),
+    ),
+    "memory_of_a_large_board": (
+        "validate",
+        "E811",
+        game(rules(LARGE_MEMORY.replace("HOLDS", "10000"))),
+    ),
+    "memory_of_very_much": (
+        "validate",
+        "E811",
+        game(
+            rules(
+                LARGE_MEMORY.replace("[lump], holds: H", "[lump, marks], holds: H").replace(
+                    "HOLDS", "1"
+                )
+            )
+        ),
+    ),
+    "a_large_position_is_put_back_often": (
+        "run",
+        "E658",
+        game(
+            rules(
+                LARGE_MEMORY.replace("HOLDS", "200"),
+                "for each c in cells:\n  for each d in cells:\n    if seen(all_of_it) = 1 after lay(c):\n      nothing",
+            )
+        ),
     ),
     "grid_with_pieces": (
         "run",

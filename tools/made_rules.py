@@ -102,6 +102,8 @@ tables:
   toll: {{north: {{ida: 1, otto: 4, pia: 0}}, east: {{ida: 2, otto: 2, pia: 6}}, south: {{ida: 0, otto: 5, pia: 5}},
     west: {{ida: 3, otto: 1, pia: 8}}}}
   home: {{ida: north, otto: west, pia: east}}
+memories:
+  standing: {{of: [disc, log, kept, aim, active_player], holds: 30{when_full}}}
 values:
   weight(card): value of card + log mod 3
   share_of(player p): count(cards in hand of p) - coins in purse of p
@@ -109,6 +111,15 @@ values:
   best_bid(player p): bid of p + 1 if bid of p is not nothing and bid of p < log else nothing
 """
 
+# A rule that asks nobody and draws nothing.
+CERTAIN = """\
+  certain(cell): |
+    set log to (log + 5) mod 7
+    set kept to kept plus cell
+    move up to 1 coins from bank to purse of first_seat
+    for each each_disc in discs in cell:
+      return each_disc
+    remember(standing)"""
 FEW = 6
 LINE = 8  # statements of one text
 
@@ -172,8 +183,9 @@ class Maker:
             first=self.indices[0],
             second=self.indices[1],
             marks=self.any("card", "tile", "disc", "player", "cell"),
+            when_full=self.any("", ", when_full: forget_oldest"),
         )
-        parts = [head, "rules:"]
+        parts = [head, "rules:", CERTAIN]
         bodies = []
         for number, parameter in enumerate(("number n", "card", "player p", "cell")):
             bodies.append((f"rule_{number}({parameter})", parameter.split()))
@@ -294,7 +306,7 @@ class Maker:
     # ---- statements
 
     def plain(self) -> None:
-        what = self.chance.randrange(11)
+        what = self.chance.randrange(13)
         if what == 7:
             self.say(f"set {self.pair()} to ({self.num()}) mod 31")
         elif what == 8:
@@ -306,6 +318,10 @@ class Maker:
                 "nothing", "2", "log", f"best_bid({self.player()})", f"bid of {self.player()}"
             )
             self.say(f"set bid of {self.player()} to {bid}")
+        elif what == 11:
+            self.say(self.any("remember(standing)", "remember(standing)", "forget(standing)"))
+        elif what == 12:
+            self.say(f"certain({self.cell()})")
         elif what == 0:
             self.say(f"set log to ({self.num()}) mod 97")
         elif what == 1:
@@ -775,6 +791,7 @@ class Maker:
             f"toll({self.cell()}, {self.player()})",
             f"count(streets of {self.cell()})",
             f"position({self.cell()}, cells beyond {self.cell()} along climb)",
+            "seen(standing)",
             *self.scope.names.get("number", []),
             *(f"value of {card}" for card in self.scope.names.get("card", [])),
             *(
@@ -783,7 +800,9 @@ class Maker:
             ),
             *(f"count({found})" for found in self.scope.names.get("cards", [])),
         ]
-        what = self.chance.randrange(9) if depth < 2 else 0
+        what = self.chance.randrange(10) if depth < 2 else 0
+        if what == 9:
+            return f"({self.num(depth + 1)} after certain({self.cell()}))"
         if what <= 3:
             return self.chance.choice(atoms)
         if what == 8:

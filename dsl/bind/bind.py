@@ -24,7 +24,7 @@ from boardwright.dsl.bind.clauses import (
 )
 from boardwright.dsl.bind.declared.declarations import add_declarations
 from boardwright.dsl.bind.expressions import bind_expression
-from boardwright.dsl.bind.game_checks import conflicts, rings, table_conditions
+from boardwright.dsl.bind.game_checks import conflicts, rings, suppositions, table_conditions
 from boardwright.dsl.bind.names import bind_typed
 from boardwright.dsl.bind.sentences import Bound, bind_sentences
 from boardwright.dsl.bind.statements import bind_effect, bind_statement, make_binding
@@ -99,6 +99,7 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
         places=symbols.places,
         notes=symbols.notes | symbols.kept,
         kept_notes=frozenset(symbols.kept),
+        memories=symbols.memories,
         tables=symbols.tables,
         values=r.values,
         modifiers=modifiers,
@@ -121,6 +122,7 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
     rings.check_values(game, bag)
     rings.check_rules(game, bag)
     rings.check_phases(game, bag)
+    suppositions.check(game, bag)
     conflicts.check(game, ruleset, bag)
     if not bag.failed:  # otherwise values that need themselves would never be reported
         table_conditions.check(game, bag)

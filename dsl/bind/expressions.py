@@ -10,6 +10,7 @@ from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.errors import hints
 from boardwright.dsl.bind.errors import sight as sight_errors
 from boardwright.dsl.bind.explanations import report_unknown_name
+from boardwright.dsl.bind.memories import bind_seen
 from boardwright.dsl.bind.names import (
     bind_condition,
     bind_it,
@@ -74,6 +75,7 @@ from boardwright.dsl.language.words import (
     NEIGHBOUR,
     OPPOSITE,
     PLAYED,
+    SEEN,
     TOGETHER,
     USABLE,
 )
@@ -114,6 +116,8 @@ def bind_expression(b: Binding, node: syntax.Expr, want: Accepts | None = None) 
             return _bind_binary(b, node, want)
         case syntax.IfElse():
             return _bind_if_else(b, node, want)
+        case syntax.After():
+            return _bind_after(b, node)
         case syntax.Not(operand=operand, span=span):
             inner = bind_condition(b, operand)
             return None if inner is None else ir.Not(operand=inner, type=YES_NO, span=span)
@@ -444,6 +448,24 @@ def _bind_if_else(b: Binding, node: syntax.IfElse, want: Accepts | None) -> ir.E
     return build_given(found, optional)
 
 
+def _bind_after(b: Binding, node: syntax.After) -> ir.Expr | None:
+    """A number or a condition, and the rule after which it is asked."""
+    value = bind_expression(b, node.value, lambda t: t in (NUMBER, YES_NO))
+    call = b.statement(b, syntax.CallRule(call=node.call, span=node.call.span))
+    if value is None or call is None:
+        return None
+    if not isinstance(call, ir.CallRule):
+        help = "write `after` with a rule of the game"
+        errors.misplaced(
+            b.bag, node.call.span, "nothing can be asked about what is after this", help
+        )
+        return None
+    if value.type not in (NUMBER, YES_NO):
+        errors.wrong_type(b.bag, value.span, value.type, "a number or a condition before `after`")
+        return None
+    return ir.After(value=value, call=call, type=value.type, span=node.span)
+
+
 def _find_common_type(one: Type, other: Type) -> Type | None:
     """Returns the type that includes both, sets or not; None if no type does."""
     if isinstance(one, SetType) and isinstance(other, SetType):
@@ -625,6 +647,8 @@ def _bind_function(b: Binding, name: str, node: syntax.Call) -> ir.Expr | None:
         slot, subject = effect
         me = bind_me_or_nobody(b, span)
         return ir.Usable(slot=slot, subject=subject, me=me, type=YES_NO, span=span)
+    if name == SEEN and len(given) == 1:
+        return bind_seen(b, node)
     if name == LEFT_AS and len(given) == 1:
         return _bind_left_as(b, node)
     if name == NEIGHBOUR and len(given) == 2 and WAYS in b.symbols.varieties:
@@ -647,6 +671,7 @@ def _bind_function(b: Binding, name: str, node: syntax.Call) -> ir.Expr | None:
         "count": "set",
         LEFT_AS: "player",
         USABLE: "effect",
+        SEEN: "memory",
         OPPOSITE: "way",
         NEIGHBOUR: "space, way",
     }

@@ -23,6 +23,7 @@ from boardwright.dsl.bind.expressions import (
     bind_expression,
     bind_selection,
 )
+from boardwright.dsl.bind.memories import bind_deed
 from boardwright.dsl.bind.names import (
     bind_condition,
     bind_me,
@@ -91,6 +92,8 @@ def bind_statement(b: Binding, node: syntax.Stmt) -> ir.Stmt | None:
             return ir.If(condition=condition, body=body, otherwise=otherwise, span=span)
         case syntax.IfSo():
             return _bind_if_so(b, node)
+        case syntax.CallRule(call=syntax.Call() as call) if _is_deed(b, call):
+            return bind_deed(b, call)
         case syntax.CallRule():
             return _bind_call_rule(b, node.call)
         case syntax.ForEach():
@@ -192,6 +195,13 @@ def _bind_if_so(b: Binding, node: syntax.IfSo) -> ir.Stmt | None:
     if call is None:
         return None
     return ir.IfSo(call=call, body=body, otherwise=otherwise, span=node.span)
+
+
+def _is_deed(b: Binding, call: syntax.Call) -> bool:
+    """Whether this is a statement of the language that looks like a call; a rule hides one of its name."""
+    id = call.name.id
+    rules = b.symbols.private(b.context.clause, id, "rule") + b.symbols.things(id, "rule")
+    return not rules and bool(b.symbols.things(id, "statement"))
 
 
 def _bind_call_rule(b: Binding, call: syntax.Call | syntax.ForAll) -> ir.CallRule | None:

@@ -289,6 +289,7 @@ def _things(ruleset: Ruleset, origin: str | None = None) -> list[DeclaredThing]:
         ("stock", ruleset.stocks),
         ("place", ruleset.places),
         ("note", ruleset.notes),
+        ("memory", ruleset.memories),
         ("table", ruleset.tables),
         ("value", ruleset.values),
         ("rule", ruleset.rules),

@@ -56,6 +56,7 @@ def _declared(ruleset: Ruleset) -> Iterator[Key]:
         ("rule", ruleset.rules),
     ):
         yield from ((sort, each.id) for each in clauses if each.definition is None)
+    yield from (("memory", memory.id) for memory in ruleset.memories)
     for offer in ruleset.offers:
         if not offer.addition:
             yield ("offer", offer.id)

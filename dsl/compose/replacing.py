@@ -27,7 +27,7 @@ from boardwright.dsl.source.places import Span
 T = TypeVar("T")
 Clause = NoteDecl | PlaceDecl | RuleDecl | TableDecl | ValueDecl
 
-_SIMPLE = ("options", "varieties", "kinds", "stocks", "spaces", "offers", "word_decls")
+_SIMPLE = ("options", "varieties", "kinds", "stocks", "spaces", "memories", "offers", "word_decls")
 _ENTRIES = "an entry of "
 _CLAUSES = ("places", "notes", "tables", "values", "rules")
 

@@ -23,6 +23,7 @@ _NAMED = (
     "spaces",
     "places",
     "notes",
+    "memories",
     "offers",
     "course",
 )

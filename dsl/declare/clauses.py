@@ -21,6 +21,7 @@ from boardwright.dsl.declare.common_keys import (
     names,
     per_of,
 )
+from boardwright.dsl.declare.limits import MOST_REMEMBERED
 from boardwright.dsl.declare.records import above, by_name, key, record
 from boardwright.dsl.declare.shapes import (
     Either,
@@ -183,6 +184,36 @@ class NoteDecl(NamedDecl):
     def is_set(self) -> bool:
         """Whether it is a `set of` these."""
         return self.holds[1]
+
+
+@record(
+    "memory",
+    "a memory",
+    "Earlier positions, for rules about repetition.",
+    several="memories",
+    example="standing: {of: [man, active_player], holds: 100}",
+)
+class MemoryDecl(NamedDecl):
+    """Which part of a position is remembered, and how often."""
+
+    of: tuple[Name, ...] = key(
+        names("a kind, a stock, a note or `active_player`"),
+        "What makes two positions the same: where these kinds and stocks lie on the board, what these notes say, "
+        "and whose turn it is.",
+        required=True,
+        default=(),
+    )
+    holds: int = key(
+        Whole(1, MOST_REMEMBERED),
+        "The number of positions that can be remembered.",
+        required=True,
+        default=1,
+    )
+    when_full: str | None = key(
+        OneOf(("forget_oldest",)),
+        "`forget_oldest` makes room for one more; without it, one too many is an error.",
+        default=None,
+    )
 
 
 def _cell(reader: Reader, node: Node) -> Name | None:
@@ -523,6 +554,7 @@ TELLS = (
 # Keys that a game, a piece and a trait have alike: what stands under them, and their line in the reference.
 PLACES = (by_name(PlaceDecl), "Where components can be, apart from the board.")
 NOTES = (by_name(NoteDecl), "What the game remembers, besides where things are.")
+MEMORIES = (by_name(MemoryDecl), "Earlier positions that the game remembers.")
 VALUES = (
     by_name(ValueDecl, alone_first=True),
     "Numbers, conditions and sets that rules use and clauses can modify.",

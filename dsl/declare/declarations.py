@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from boardwright.dsl.declare.clauses import (
     HookDecl,
+    MemoryDecl,
     ModifierDecl,
     NoteDecl,
     PlaceDecl,
@@ -76,6 +77,7 @@ class Ruleset:
     links: tuple[LinkDecl, ...] = ()
     places: tuple[PlaceDecl, ...] = ()
     notes: tuple[NoteDecl, ...] = ()
+    memories: tuple[MemoryDecl, ...] = ()
     tables: tuple[TableDecl, ...] = ()
     values: tuple[ValueDecl, ...] = ()
     modifiers: tuple[ModifierDecl, ...] = ()
@@ -250,6 +252,8 @@ def taken_names(ruleset: Ruleset) -> list[Taken]:
         for clause in clauses:
             trait = getattr(clause, "trait", None)
             take(what, clause.id, clause.span, clause.definition or ((trait,) if trait else ()))
+    for memory in ruleset.memories:
+        take("a memory", memory.id, memory.span)
     for offer in ruleset.offers:
         if not offer.addition:
             take("an offer", offer.id, offer.span)

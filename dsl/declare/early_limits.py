@@ -28,6 +28,7 @@ _SECTIONS = {
     "spaces": ("kinds of spaces", MOST_DECLARED),
     "places": ("places", MOST_DECLARED),
     "notes": ("notes", MOST_DECLARED),
+    "memories": ("memories", MOST_DECLARED),
     "tables": ("tables", MOST_DECLARED),
     "offers": ("offers", MOST_DECLARED),
     "rules": ("rules", MOST_CLAUSES),

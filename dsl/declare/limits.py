@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # limits are asked for where nothing is declared
 
 MOST_PLAYERS = 64
 MOST_PHASES = 200
+MOST_REMEMBERED = 10_000
 MOST_MEMBERS = 1_000
 MOST_OF_A_KIND = 5_000
 MOST_DECLARED = 2_000
@@ -75,6 +76,7 @@ def _counted(ruleset: Ruleset) -> Iterator[tuple[str, Sequence[Span], int]]:
         ("kinds of spaces", ruleset.spaces),
         ("places", ruleset.places),
         ("notes", ruleset.notes),
+        ("memories", ruleset.memories),
         ("tables", ruleset.tables),
         ("offers", ruleset.offers),
     ):

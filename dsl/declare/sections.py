@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.declare.clauses import (
+    MEMORIES,
     MODIFIERS,
     NOTES,
     PLACES,
@@ -18,6 +19,7 @@ from boardwright.dsl.declare.clauses import (
     WORDS,
     ChangeDecl,
     HookDecl,
+    MemoryDecl,
     ModifierDecl,
     NoteDecl,
     PlaceDecl,
@@ -147,6 +149,7 @@ class Named:
     )
     places: tuple[PlaceDecl, ...] = key(*PLACES, default=())
     notes: tuple[NoteDecl, ...] = key(*NOTES, default=())
+    memories: tuple[MemoryDecl, ...] = key(*MEMORIES, default=())
     values: tuple[ValueDecl, ...] = key(*VALUES, default=())
     tables: tuple[TableDecl, ...] = key(*TABLES, default=())
     rules: tuple[RuleDecl, ...] = key(*RULES, default=())
@@ -293,8 +296,8 @@ _CLASSES: tuple[type, ...] = (
     ),
     *(LyingDecl, SpaceDecl, BoardDecl, LinksDecl, PiecesDecl, DefinitionDecl, SlotDecl, PlaceDecl),
     # rules
-    *(NoteDecl, ValueDecl, TableDecl, RuleDecl, HookDecl, ChangeDecl, OfferDecl, EntryDecl),
-    *(PieceEntryDecl, TraitDecl, PhaseDecl, OutcomeDecl, TieDecl, Named),
+    *(NoteDecl, MemoryDecl, ValueDecl, TableDecl, RuleDecl, HookDecl, ChangeDecl, OfferDecl),
+    *(EntryDecl, PieceEntryDecl, TraitDecl, PhaseDecl, OutcomeDecl, TieDecl, Named),
     # scenarios
     *(ScenarioDecl, StepKeys, Offered),
 )

@@ -35,7 +35,7 @@ _SIGNS = {
     "_NL": "the end of the line",
 }
 _ENDS = ("_NL", "_DEDENT", "$END")
-_OPERATORS = {"and", "or", "if", "is", "plus", "except", "mod", "in", "on", "of"}
+_OPERATORS = {"and", "or", "if", "after", "is", "plus", "except", "mod", "in", "on", "of"}
 _MOST_LISTED = 8
 
 _OPENING = ("if", "else", "for", "while", "repeat", "as", "all", "otherwise")

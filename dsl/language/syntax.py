@@ -99,6 +99,14 @@ class Binary(Syntax):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class After(Syntax):
+    """`value after rule(...)`."""
+
+    value: Expr
+    call: Call | ForAll
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IfElse(Syntax):
     """`first if condition else other`."""
 
@@ -187,6 +195,7 @@ Expr = (
     | Call
     | ForAll
     | Binary
+    | After
     | IfElse
     | Not
     | Negative

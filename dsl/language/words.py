@@ -37,14 +37,17 @@ PLAYED = "played"  # `winter is played` asks this about an expansion
 FOR_ALL: tuple[AggregateOp, ...] = ("count", "any", "every", "sum", "largest", "smallest")
 LEAST_OR_MOST: tuple[MinMaxOp, ...] = ("min", "max")
 LEFT_AS = "left_as"  # `left_as(p)`: 1 for the first who dropped out of the game, 0 for those in it
+SEEN = "seen"  # `seen(standing)`: how many remembered positions are equal to the present one
+REMEMBER, FORGET = "remember", "forget"  # statements: `remember(standing)`
 USABLE = "usable"  # `usable(ability of c)`: whether performing it would do something
 TOGETHER = "together"  # joins the sets of a loop
 OPPOSITE = "opposite"  # `opposite(w)`: the way that leads back
 NEIGHBOUR = "neighbour"  # `neighbour(c, north)`: the next space that way
 FUNCTIONS: tuple[str, ...] = (
     *(*FOR_ALL, TOGETHER, *LEAST_OR_MOST),
-    *("position", LEFT_AS, USABLE, OPPOSITE, NEIGHBOUR),
+    *("position", LEFT_AS, USABLE, SEEN, OPPOSITE, NEIGHBOUR),
 )
+DEEDS: tuple[str, ...] = (REMEMBER, FORGET)
 WITH_OF: Mapping[str, str] = {
     "owner": "a piece, a place or a space that can be owned",
     "face": "a die or another piece",

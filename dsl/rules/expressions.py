@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from boardwright.dsl.language.types import Type
 from boardwright.dsl.language.words import AggregateOp, MinMaxOp
@@ -12,17 +12,23 @@ from boardwright.dsl.rules.touches import (
     Always,
     Asked,
     Beginning,
+    Compared,
     Dice,
     Faces,
     Kinds,
     Named,
     Noted,
+    Outcome,
+    Remembered,
     Stocked,
     Touches,
     WhereIs,
     refuse_silence,
 )
 from boardwright.dsl.source.places import Span
+
+if TYPE_CHECKING:  # statements hold expressions, and one expression a statement
+    from boardwright.dsl.rules.statements import CallRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -769,6 +775,27 @@ class Usable(SingleNode):
     reads = (Beginning("slot", "subject"),)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen(SingleNode):
+    """`seen(standing)`: how many of the remembered positions are equal to the present one."""
+
+    memory: str
+
+    reads = (Remembered("memory"), Compared("memory"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class After(SingleNode):
+    """`seen(standing) after play(c)`: what a number or condition would be if a rule had just been carried out. The position
+    stays as it is. The rule asks nobody, draws nothing, and does not end the game.
+    """
+
+    value: Expr
+    call: CallRule
+
+    reads = (Outcome("call"),)
+
+
 Expr = (
     Const
     | Local
@@ -839,6 +866,8 @@ Expr = (
     | MinMax
     | Position
     | Usable
+    | Seen
+    | After
 )
 
 refuse_silence(Expr, "reads")

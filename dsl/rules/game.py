@@ -262,6 +262,21 @@ class Note(Declared):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Memory(Declared):
+    """A memory of positions, at most `holds`. Two positions are equal if these kinds and stocks lie alike on the board, pieces
+    of one face being alike, if these notes are the same, and with `turn` if the active player is. A memory that
+    `forgets` drops its oldest position when it is full; any other cannot take one more then.
+    """
+
+    kinds: tuple[str, ...]
+    stocks: tuple[str, ...]
+    notes: tuple[str, ...]
+    turn: bool
+    holds: int
+    forgets: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Table(Declared):
     """A table with one key or two. Rows are as written, whoever plays: numbers, members (also of `face.<kind>`), the index
     of a seat among the names of seats, and of a space among the definitions of all kinds of spaces.
@@ -484,6 +499,7 @@ class Game:
     link_kinds: tuple[str, ...]
     places: Mapping[str, Place]
     notes: Mapping[str, Note]
+    memories: Mapping[str, Memory]
     tables: Mapping[str, Table]
     values: Mapping[str, Value]
     modifiers: tuple[Modifier, ...]

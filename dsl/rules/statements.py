@@ -21,6 +21,7 @@ from boardwright.dsl.rules.touches import (
     Kinds,
     Named,
     Noted,
+    Remembered,
     Stocked,
     Touches,
     refuse_silence,
@@ -464,6 +465,28 @@ class DropOut(SimpleStmt):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Remember(SimpleStmt):
+    """The present position joins those in a memory."""
+
+    memory: str
+
+    changes = (Remembered("memory"),)
+    asks = False
+    calls = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forget(SimpleStmt):
+    """A memory is empty again."""
+
+    memory: str
+
+    changes = (Remembered("memory"),)
+    asks = False
+    calls = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Original(SimpleStmt):
     """In an `instead` hook, the rest of the chain, with the rule's arguments."""
 
@@ -526,6 +549,8 @@ Stmt = (
     | Perform
     | Open
     | DropOut
+    | Remember
+    | Forget
     | Original
     | Stop
     | EndGame

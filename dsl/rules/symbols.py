@@ -21,6 +21,7 @@ from boardwright.dsl.language.types import (
 from boardwright.dsl.language.words import (
     BUILT_IN_NOTES,
     BUILT_IN_SETS,
+    DEEDS,
     EVERYWHERE,
     FUNCTIONS,
     PLAIN_TYPES,
@@ -70,6 +71,7 @@ SORTS = {
     "attribute": "an attribute of {owner}",
     "slot": "an effect of {owner}",
     "rule": "a rule",
+    "memory": "a memory",
     "table": "a table",
     "offer": "an offer",
     "phase": "a phase",
@@ -78,6 +80,7 @@ SORTS = {
     "built_in": "a built-in name",
     "with_of": "a property of {owner}",
     "function": "a function",
+    "statement": "a statement",
     "seat": "a player",
 }
 
@@ -95,7 +98,7 @@ class Thing:
     def is_built_in(self) -> bool:
         """Whether it is part of the language."""
         is_note = self.sort == "note" and self.id in BUILT_IN_NOTES
-        return is_note or self.sort in ("built_in", "with_of", "function", "way")
+        return is_note or self.sort in ("built_in", "with_of", "function", "statement", "way")
 
     def __str__(self) -> str:
         if self.sort == "member" and self.owner.startswith("option."):
@@ -130,6 +133,7 @@ class Symbols:
     places: dict[str, ir.Place] = field(default_factory=dict)
     notes: dict[str, ir.Note] = field(default_factory=dict)
     kept: dict[str, ir.Note] = field(default_factory=dict)  # notes that the engine keeps if asked
+    memories: dict[str, ir.Memory] = field(default_factory=dict)
     tables: dict[str, ir.Table] = field(default_factory=dict)
     values: dict[str, ValueInfo] = field(default_factory=dict)
     rules: dict[str, tuple[ir.Var, ...]] = field(default_factory=dict)
@@ -340,6 +344,8 @@ class Symbols:
                 )
         for id in BUILT_IN_NOTES:
             yield id, Thing("note", id)
+        for id, memory in self.memories.items():
+            yield id, Thing("memory", id, memory.span)
         for id, table in self.tables.items():
             if id not in hidden:
                 yield id, Thing("table", id, table.span)
@@ -364,6 +370,8 @@ class Symbols:
             yield id, Thing("with_of", id, owner=owner)
         for id in FUNCTIONS:
             yield id, Thing("function", id)
+        for id in DEEDS:
+            yield id, Thing("statement", id)
         for id in self.seats:
             yield id, Thing("seat", id)
         for id, (kind, _) in self.copies.items():
@@ -564,6 +572,7 @@ def of_game(
         places=dict(game.places),
         notes={id: note for id, note in game.notes.items() if id not in game.kept_notes},
         kept={id: game.notes[id] for id in game.kept_notes},
+        memories=dict(game.memories),
         tables=dict(game.tables),
         values={
             v.id: ValueInfo(v.id, v.params, v.type, v.span, v.optional)

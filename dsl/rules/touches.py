@@ -12,7 +12,7 @@ from typing import get_args
 
 Part = tuple[str, object]
 """A part of the position: ("note", id), ("pieces", kind), ("stock", id), ("die", kind), ("players", ""),
-("name", id of a variable), or one of the course: ("course", active_player and the like)."""
+("name", id of a variable), ("memory", id), or one of the course: ("course", active_player and the like)."""
 
 PLAYERS: Part = ("players", "")
 ENDS: Part = ("ends", "")
@@ -80,6 +80,20 @@ class Inside:
 
 
 @dataclass(frozen=True, slots=True)
+class Remembered:
+    """What the memory with this name holds."""
+
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What of a position the memory with this name compares."""
+
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
 class Named:
     """The value of a local name."""
 
@@ -94,6 +108,13 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome:
+    """Everything that a call reads or changes, with what it calls."""
+
+    call: str
+
+
+@dataclass(frozen=True, slots=True)
 class Beginning:
     """Everything that decides whether the effects with this name that a piece or space can have are usable."""
 
@@ -102,7 +123,20 @@ class Beginning:
 
 
 Touch = (
-    Always | Noted | Stocked | Kinds | Faces | Dice | WhereIs | Inside | Named | Asked | Beginning
+    Always
+    | Noted
+    | Stocked
+    | Kinds
+    | Faces
+    | Dice
+    | WhereIs
+    | Inside
+    | Remembered
+    | Compared
+    | Named
+    | Asked
+    | Outcome
+    | Beginning
 )
 Touches = tuple[Touch, ...]
 

@@ -120,6 +120,8 @@ CODES = {
     "E520": "endless-phase",
     "E524": "seats-unsaid",
     "E526": "amount-without-brackets",
+    "E527": "not-comparable",
+    "E528": "unforeseeable",
     # the game, at the table and in play
     "E601": "unread-attribute",
     "E602": "unused-parameter",
@@ -183,6 +185,8 @@ CODES = {
     "E662": "no-home",
     "E663": "not-supported",
     "E664": "not-always",
+    "E665": "memory-full",
+    "E666": "unused-memory",
     "E671": "wrong-number-of-players",
     "E672": "unknown-option",
     "E673": "wrong-option-value",

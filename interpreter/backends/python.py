@@ -255,6 +255,14 @@ class Emitter:
                     self.line(f"v[{at}:{at + count}] = ({', '.join([str(value)] * count)})", depth)
                 else:
                     self.line(f"v[{at}:{at + count}] = ({value},) * {count}", depth)
+            case lo.Keep(name=name):
+                self.line(f"{name} = v[:]", depth)
+                if self.noted is not None:
+                    self.line("suppose()", depth)
+            case lo.PutBack(name=name):
+                self.line(f"v[:] = {name}", depth)
+                if self.noted is not None:
+                    self.line("suppose_no_more()", depth)
             case lo.When(test=test, body=yes, otherwise=no):
                 if not yes and no:
                     self.line(f"if not {self.expr(test, 4)}:", depth)

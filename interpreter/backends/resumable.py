@@ -143,7 +143,7 @@ def _study(body: list[lo.Stmt], known: set[str], facts: _Facts) -> set[str] | No
                 return None
             case lo.Leave() | lo.GotoVar() | lo.Finish() | lo.Fail() | lo.Break() | lo.Again():
                 return None
-            case lo.Fill() | lo.Charge() | lo.Array():
+            case lo.Fill() | lo.Charge() | lo.Array() | lo.Keep() | lo.PutBack():
                 pass
     return known
 

@@ -17,6 +17,7 @@ from boardwright.interpreter.events.words import (
     BOUNDS,
     COURSE,
     KNOWN,
+    MEMORY,
     NAMES,
     NOTE,
     ORDER,
@@ -91,6 +92,7 @@ class Meanings:
         )
         self.places = [quoted(place.id) for place in self.table.places]
         self.seats = seats_of(program)
+        self.memories = reader.memories
         self.starts = {id: start for id, _, start, _, _ in reader.notes}
         self.actors = numbers_of_actors(program.marks)
         self.marks = [
@@ -193,6 +195,8 @@ def add_events(
             _add_notes(found, meanings, changes[NOTE], automatic=marked.automatic)
         if sorts & USE:
             _add_uses(found, changes[USE])
+        if sorts & MEMORY:
+            _add_remembered(found, meanings, changes[MEMORY], v)
         if sorts & _KNOWLEDGE:
             _add_knowledge(found, meanings, sorts, changes)
         if sorts & OUT:
@@ -555,6 +559,18 @@ def _add_uses(found: list[str], changes: Sequence[Change]) -> None:
             anew.append(word.named)
     if anew:
         found.append(f'{{"event":"used","anew":[{",".join(anew)}]')
+
+
+def _add_remembered(
+    found: list[str], meanings: Meanings, changes: Sequence[Change], v: Vector
+) -> None:
+    """One position more in a memory, or none."""
+    counted = {word.key for word, _, _ in changes if word.more}
+    for number in dict.fromkeys(word.key for word, _, _ in changes):
+        memory = meanings.memories[number]
+        now = memory.newest(v)
+        text = f'{{"event":"remembered","memory":{quoted(memory.id)},"now":{written(now)}'
+        found.append(text if number in counted else f'{text},"forgot":"oldest"')
 
 
 # ---- what is known

@@ -169,7 +169,7 @@ class Seat:
                 return self._seen_note(event, after)
             case "used":
                 return None if self._may_not_know(source) else self._seen_use(event)
-            case "course" | "out":
+            case "course" | "out" | "remembered":
                 return _without(event)
             case _:
                 return None  # chance: what it moves or shows tells

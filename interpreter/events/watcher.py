@@ -55,6 +55,7 @@ class Watcher:
         self.entered: list[
             list[int]
         ] = []  # `acting` where what can come back to itself was entered
+        self.supposed: list[tuple[int, Going, Given]] = []  # what to go back to
         self.before: Vector = []
         self.orders: Orders = {}
         self.by: int | None = None
@@ -74,6 +75,8 @@ class Watcher:
             "forced": self.forced,
             "given": self.given,
             "happened": self.happened,
+            "suppose": self.suppose,
+            "suppose_no_more": self.suppose_no_more,
         }
 
     def nobody_acts(self) -> list[int]:
@@ -110,6 +113,7 @@ class Watcher:
         self.given.clear()
         self.given.update(given)
         self.log.clear()
+        self.supposed.clear()
         self.chance.log.clear()
         self.begin(v)
 
@@ -131,6 +135,8 @@ class Watcher:
 
     def course(self, v: Vector, number: int) -> None:
         """A phase, round, lap or turn begins or ends."""
+        if self.supposed:
+            return
         marked = self.meanings.marks[number]
         if self.chance.log or self.seats or not self._told_course(v, marked):
             changed = (self.touched or self.chance.log) and self.tell(v, number)
@@ -160,6 +166,17 @@ class Watcher:
         self._write(f"{marked.begins}{text}}}", marked)
         return True
 
+    def suppose(self) -> None:
+        """What follows is only supposed: nothing of it is told."""
+        self.supposed.append((len(self.touched), self.going, dict(self.given)))
+
+    def suppose_no_more(self) -> None:
+        """Everything is as it was before."""
+        touched, self.going, given = self.supposed.pop()
+        del self.touched[touched:]
+        self.given.clear()
+        self.given.update(given)
+
     def forced(self, v: Vector, number: int, player: int, answer: int) -> None:
         """There was only one choice."""
         if self.touched or self.chance.log:
@@ -188,6 +205,8 @@ class Watcher:
 
     def tell(self, v: Vector, number: int | None) -> bool:
         """Tells what has changed since the last event; whether anything has."""
+        if self.supposed:
+            return False
         meanings, before = self.meanings, self.before
         brought = self._brought() if self.chance.log else ()
         eyes = before[:] if self.seats else before
@@ -229,6 +248,8 @@ class Watcher:
 
     def happened(self, v: Vector, number: int, *about: int) -> None:
         """Something begins that is told of by name."""
+        if self.supposed:
+            return
         if self.touched or self.chance.log:
             self.tell(v, number)
         happens = self.meanings.happens[number]

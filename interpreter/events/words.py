@@ -13,8 +13,8 @@ from boardwright.interpreter.machine.members import MEMBERS, bits
 from boardwright.interpreter.play.position import Reader
 from boardwright.interpreter.program.program import Program
 
-PLACE, NAMES, POOL, ORDER, STOCK, SIDE, NOTE, USE, KNOWN, BOUNDS, BELIEVED, OUT, COURSE = (
-    1 << n for n in range(13)
+PLACE, NAMES, POOL, ORDER, STOCK, SIDE, NOTE, USE, KNOWN, BOUNDS, BELIEVED, OUT, COURSE, MEMORY = (
+    1 << n for n in range(14)
 )
 """The sorts of words; several of them are a mask."""
 
@@ -47,7 +47,7 @@ class Texts(dict[int, str]):
 @dataclass(frozen=True, slots=True)
 class Word:
     """One word: of which kind, stock, note or limit it is (`of`), of which piece, place or key (`key`), and of which
-    player, member or row of limits (`more`; it is 1 for a mask of who is out, not in).
+    player, member or row of limits (`more`; it is 1 for a mask of who is out, not in, and for how many positions a memory holds).
 
     `text` writes what it says. An event of this word alone begins with `head`; in a list it is `named`.
     """
@@ -78,6 +78,9 @@ def words_of(program: Program) -> list[Word]:
         found[lay.IN_ROUND] = Word(OUT, "round")
     for phase, at in layout.out_of_phase.items():
         found[at] = Word(OUT, phase, more=1)
+    for number, memory in enumerate(reader.memories):
+        for at in memory.room.telling:
+            found[at] = Word(MEMORY, memory.id, number, int(at == memory.room.count))
     return found
 
 
@@ -206,6 +209,6 @@ def seats_of(program: Program) -> Texts:
 
 
 __all__ = [
-    "BELIEVED", "BOUNDS", "COURSE", "KNOWN", "MOST_KEPT", "NAMES", "NOTE", "ORDER", "OUT", "PLACE", "POOL", "SIDE", "STOCK", "USE",
+    "BELIEVED", "BOUNDS", "COURSE", "KNOWN", "MEMORY", "MOST_KEPT", "NAMES", "NOTE", "ORDER", "OUT", "PLACE", "POOL", "SIDE", "STOCK", "USE",
     "Kind", "Texts", "Word", "kinds_of", "quoted", "seats_of", "words_of", "written",
 ]  # fmt: skip

@@ -24,6 +24,7 @@ from boardwright.dsl.language.types import (
     word_for_nothing,
 )
 from boardwright.dsl.rules import ir
+from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.lower.addresses import (
     NO,
@@ -52,6 +53,7 @@ from boardwright.interpreter.lower.builtins.board_steps import (
 from boardwright.interpreter.lower.builtins.declared_tables import lower_table_read
 from boardwright.interpreter.lower.builtins.hidden_names import named_position
 from boardwright.interpreter.lower.builtins.member_order import find_face, position
+from boardwright.interpreter.lower.builtins.memories import count_seen
 from boardwright.interpreter.lower.builtins.turn_order import next_in
 from boardwright.interpreter.lower.context import Linking, zone_owner_rows
 from boardwright.interpreter.lower.emitter import Emitter
@@ -91,7 +93,15 @@ def lower_expression(to: Emitter, expr: ir.Expr) -> lo.Expr:
     if isinstance(expr.type, SetType):
         return lower_set(to, expr)
     if isinstance(
-        expr, ir.Aggregate | ir.ValueCall | ir.Count | ir.Amount | ir.Position | ir.Usable
+        expr,
+        ir.Aggregate
+        | ir.ValueCall
+        | ir.Count
+        | ir.Amount
+        | ir.Position
+        | ir.Usable
+        | ir.Seen
+        | ir.After,
     ):
         return lower_once(to, partial(_lower_expression_now, to, expr))
     return _lower_expression_now(to, expr)
@@ -195,6 +205,10 @@ def _lower_expression_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
             return _lower_position(to, expr)
         case ir.Usable():
             return _ask_usable(to, expr)
+        case ir.Seen(memory=memory):
+            return count_seen(to.linking, memory)
+        case ir.After():
+            return _lower_after(to, expr)
         case ir.Opposite():
             return lower_opposite(to, expr)
         case ir.NextSpace():
@@ -203,6 +217,42 @@ def _lower_expression_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
             return lower_steps_to(to, expr)
         case ir.SetNode():
             raise AssertionError(expr)  # see `mask_now`
+
+
+def _lower_after(to: Emitter, expr: ir.After) -> lo.Expr:
+    """What would be so after a rule: a function of the names in it carries out the rule, asks, and puts everything back."""
+    linking, call, size = to.linking, expr.call, to.layout.size
+    name = f"after:{call.rule}:{linking.number()}"
+    inside = begin_function(linking, name)
+    outer = _names_around(to, expr)
+    params = [inside.bind_plain(var) for var in outer]
+    inside.sure |= {var.id for var in outer if var.id in to.sure}
+    *arguments, me = lower_each(inside, *call.arguments, call.me)
+    kept, found, steps = (inside.fresh(word) for word in ("kept", "found", "steps"))
+    inside.emit(lo.Keep(kept, size))
+    inside.emit(lo.Do(lo.Apply(f"rule:{call.rule}", (me, *arguments))))
+    inside.emit(lo.SetVar(found, inside.lower(expr.value)))
+    inside.emit(lo.SetVar(steps, Load(Int(lay.BUDGET))))
+    inside.emit(lo.PutBack(kept, size))
+    inside.emit(lo.Store(Int(lay.BUDGET), Var(steps)))
+    inside.emit(lo.Return(Var(found)))
+    linking.functions[name] = lo.Function(name, tuple(params), inside.out)
+    return lo.Apply(name, tuple(to.bound[var.id] for var in outer))
+
+
+def _names_around(to: Emitter, expr: ir.After) -> list[ir.Var]:
+    """The local names that an expression uses and does not make itself."""
+    own = {node.var.id for node in nodes(expr) if isinstance(node, ir.Selection)}
+    found: dict[int, ir.Var] = {}
+    for node in nodes(expr):
+        var = node.var if isinstance(node, ir.Local | ir.LocalOf) else None
+        if var is None or var.id in own:
+            continue
+        if var.keyed is not None:
+            message = f"`{var.name}`, which has several values, cannot be used before `after`"
+            raise errors.RuleError(errors.NOT_SUPPORTED, message, expr.span)
+        found[var.id] = var
+    return list(found.values())
 
 
 def _ask_usable(to: Emitter, expr: ir.Usable) -> lo.Expr:

@@ -24,6 +24,8 @@ DOES = (
     | ir.Shuffle
     | ir.PassOn
     | ir.DropOut
+    | ir.Remember
+    | ir.Forget
     | ir.Roll
 )
 """The statements that change a position by themselves."""

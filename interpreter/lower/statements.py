@@ -23,6 +23,7 @@ from boardwright.interpreter.lower.analysis.calls import holders, offer_name, sl
 from boardwright.interpreter.lower.blocks import assign, make_array, may_ask, write_part
 from boardwright.interpreter.lower.builtins.leaving import drop_out, phases_in, remember_order
 from boardwright.interpreter.lower.builtins.member_order import first_from
+from boardwright.interpreter.lower.builtins.memories import forget, is_full, remember
 from boardwright.interpreter.lower.choices import (
     lower_choose,
     lower_choose_one,
@@ -60,7 +61,9 @@ from boardwright.interpreter.machine.word_ranges import Between, OfFrame
 from boardwright.interpreter.table import errors
 
 # Behind these every piece is where it was.
-_MOVES_NOTHING = ir.Let | ir.SetLocal | ir.SetNote | ir.AddNote | ir.MoveStock
+_MOVES_NOTHING = (
+    ir.Let | ir.SetLocal | ir.SetNote | ir.AddNote | ir.MoveStock | ir.Remember | ir.Forget
+)
 
 
 def begin_routine(linking: Linking, name: str) -> Emitter:
@@ -166,6 +169,10 @@ def _lower_statement(to: Emitter, s: ir.Stmt) -> None:
             if s.phase is not None and not s.ahead:
                 _guard_under_way(to, s.phase, s)
             to.out.extend(drop_out(to.layout, who, s))
+        case ir.Remember(memory=memory):
+            _lower_remember(to, s, memory)
+        case ir.Forget(memory=memory):
+            to.out.extend(forget(to.layout.memories[memory]))
         case ir.Original():
             assert to.original is not None
             to.original()
@@ -186,6 +193,14 @@ def _guard_under_way(to: Emitter, phase: str, s: ir.Stmt) -> None:
     rows = tuple(int(id in those) for id in to.table.phases)
     inside = to.linking.look(f"in_{phase}", rows, Load(Int(lay.PHASE)))
     to.guard(lo.negated(inside), errors.NOTHING_THERE, f"`{phase}` is not running", s.span)
+
+
+def _lower_remember(to: Emitter, s: ir.Remember, memory: str) -> None:
+    room = to.layout.memories[memory]
+    if room.next is None:
+        message = f"`{memory}` is full: it holds {room.holds:,} positions"
+        to.guard(is_full(room), errors.MEMORY_FULL, message, s.span)
+    to.emit(lo.Do(remember(to.linking, memory)))
 
 
 def _write_branch(to: Emitter, test: lo.Expr, body: ir.Body, otherwise: ir.Body) -> None:

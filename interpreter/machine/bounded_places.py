@@ -40,7 +40,16 @@ def bounded_places(table: Table, *more: object) -> dict[str, tuple[int, ...]]:
     return {kind: places for kind, places in found.items() if places}
 
 
-_MOVES_NO_PIECE = ir.Let | ir.SetLocal | ir.SetNote | ir.AddNote | ir.MoveStock | ir.Look
+_MOVES_NO_PIECE = (
+    ir.Let
+    | ir.SetLocal
+    | ir.SetNote
+    | ir.AddNote
+    | ir.MoveStock
+    | ir.Look
+    | ir.Remember
+    | ir.Forget
+)
 
 
 class _Ways:

@@ -20,6 +20,7 @@ from boardwright.interpreter.machine.bounded_places import keepers
 from boardwright.interpreter.machine.carriers import Carriers
 from boardwright.interpreter.machine.face_bounds import Bounds, fields_of
 from boardwright.interpreter.machine.members import bits
+from boardwright.interpreter.machine.memories import Room, pack
 from boardwright.interpreter.machine.word_ranges import (
     LARGEST,
     NUMBER,
@@ -134,6 +135,7 @@ class Layout:
     masks: dict[str, Rows] = field(default_factory=dict)  # kind -> pieces in each place
     stocks: dict[str, Rows] = field(default_factory=dict)  # stock -> amount of member 0
     notes: dict[str, int] = field(default_factory=dict)
+    memories: dict[str, Room] = field(default_factory=dict)
     clearing: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)
     # Where somebody drops out of a phase: who is out of it, by its id, and who is out of the round.
     out_of_phase: dict[str, int] = field(default_factory=dict)
@@ -289,7 +291,31 @@ def lay_out(
                 layout.cleared(lasts, at0, count, starts[note.id])
                 if note.per is not None:
                     layout.belong(at0, _find_whose(table, note.per))
+    for memory in table.game.memories.values():
+        layout.memories[memory.id] = _make_room(layout, memory)
     return layout
+
+
+def _make_room(layout: Layout, memory: ir.Memory) -> Room:
+    """Words for all positions of a memory, how many there are, and which is written next."""
+
+    def note_range(note: ir.Note) -> Range:
+        return _range_of_note(layout, note)
+
+    def count_values(note: ir.Note) -> int:
+        return layout.note_keys(note.per)
+
+    packed, holds = pack(layout.table, memory, note_range, count_values), memory.holds
+    count = layout.words(Between(0, holds), 1, f"how many positions `{memory.id}` holds")
+    after: int | None = None
+    if memory.forgets:
+        what = f"which position of `{memory.id}` is replaced next"
+        after = layout.words(Between(0, holds - 1), 1, what)
+    first = layout.size
+    for number, size in enumerate(packed.sizes()):
+        what = f"word {number + 1} of each position that `{memory.id}` holds"
+        layout.words(Between(0, size - 1), holds, what)
+    return Room(count, after, first, holds, packed)
 
 
 def _find_whose(table: Table, per: str | tuple[str, str]) -> Carriers:

@@ -85,6 +85,8 @@ def roots(s: lo.Stmt) -> tuple[lo.Expr, ...]:
             return arguments
         case lo.Array() | lo.Fill() | lo.Charge() | lo.Loop() | lo.Break() | lo.Again() | lo.Fail():
             return ()
+        case lo.Keep() | lo.PutBack():
+            return ()
         case lo.Goto() | lo.GotoVar() | lo.Leave() | lo.Finish():
             return ()
 
@@ -114,6 +116,8 @@ def sets(s: lo.Stmt) -> str | None:
         ):
             return name
         case lo.Array() | lo.SetItem() | lo.Store() | lo.Copy() | lo.Fill():
+            return None
+        case lo.Keep() | lo.PutBack():
             return None
         case lo.Do() | lo.Told() | lo.Mark() | lo.Charge() | lo.When() | lo.Loop() | lo.Jump():
             return None

@@ -197,6 +197,24 @@ class Fill(Step):
 
 
 @dataclass(frozen=True, slots=True)
+class Keep(Step):
+    """A copy of the whole vector, of this many words at least, as a local of its own. What follows is only supposed, up to
+    its `PutBack`.
+    """
+
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack(Step):
+    """The whole vector is as it was at its `Keep`."""
+
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class When:
     """A branch."""
 
@@ -372,6 +390,8 @@ Stmt = (
     | Store
     | Copy
     | Fill
+    | Keep
+    | PutBack
     | When
     | ForBits
     | ForSorted

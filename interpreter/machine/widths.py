@@ -416,6 +416,8 @@ class _Study:
             case lo.Fill(at=at, count=count, value=value):
                 for word in range(at, at + count):
                     self.same(self.words.setdefault(word, 0), self.expr(Int(value)), s)
+            case lo.Keep() | lo.PutBack():
+                pass
             case lo.When(test=test, body=yes, otherwise=no):
                 self.expr(test)
                 self.body(yes)

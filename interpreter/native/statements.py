@@ -63,6 +63,10 @@ def _write_statement(w: Writer, s: lo.Stmt) -> None:
             _copy(w, at, of)
         case lo.Fill(at=at, count=count, value=value):
             fill(w, at, count, value)
+        case lo.Keep(name=name):
+            _copy_all(w, _kept(w, name), w.word("0"))
+        case lo.PutBack(name=name):
+            _copy_all(w, w.word("0"), _kept(w, name))
         case lo.When():
             _write_when(w, s)
         case lo.ForBits():
@@ -203,6 +207,19 @@ def _make_array(w: Writer, s: lo.Array) -> None:
     # Sets of several words lie at multiples of 16 bytes.
     bytes_ = size * (8 if words == 1 else -(-words // 2) * 16)
     w.do(f'call void @llvm.memset.p0.i64(ptr %"{name}", i8 0, i64 {bytes_}, i1 false)')
+
+
+def _kept(w: Writer, name: str) -> str:
+    """The address of a local copy of the vector."""
+    local = w.own(f"{name}[]")
+    w.slots.setdefault(local, f"[{w.shared.place.status} x i64]")
+    return f'%"{local}"'
+
+
+def _copy_all(w: Writer, to: str, of: str) -> None:
+    """Copies all words of the vector, but not the status."""
+    size = 8 * w.shared.place.status
+    w.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {of}, i64 {size}, i1 false)")
 
 
 # ---- branches and loops

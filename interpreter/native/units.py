@@ -92,7 +92,9 @@ def function_text(shared: Shared, function: lo.Function) -> Iterator[str]:
         arrays = sum(_bytes(of) for of in writer.slots.values() if of.startswith("["))
         if arrays * DEEPEST > _STACK:
             raise NotNative(f"`{function.name}`, which calls itself, needs much room")
-    yield f'define internal {type_of(result)} @"f:{name}"(ptr noalias %v{given}) nounwind {{'
+    # A copy of the whole vector must not be a part of the frame of whoever calls this.
+    apart = " noinline" if any(isinstance(s, lo.Keep) for s in statements(function.body)) else ""
+    yield f'define internal {type_of(result)} @"f:{name}"(ptr noalias %v{given}) nounwind{apart} {{'
     yield from _whole(writer, [f"  ret {type_of(result)} 0"])
 
 

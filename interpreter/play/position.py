@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from boardwright.dsl.language.types import (
@@ -23,6 +24,7 @@ from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.members import MEMBERS, bits
 from boardwright.interpreter.machine.runtime import in_order
 from boardwright.interpreter.play.naming import ids_of
+from boardwright.interpreter.play.remembered import MemoryReader, NoteWords
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.table.table import Table
 
@@ -79,6 +81,16 @@ def _note_reader(program: Program, note: ir.Note) -> Callable[[int], Any]:
     return lambda word: None if word == nothing else read(word)
 
 
+def _put_word(
+    keys: Sequence[NoteKey],
+    read: Callable[[int], Any],
+    values: dict[str, Any],
+    number: int,
+    word: int,
+) -> None:
+    put_at(values, keys[number], read(word))
+
+
 class Reader:
     """Reads positions of one program."""
 
@@ -120,6 +132,13 @@ class Reader:
             )
             for note in table.game.notes.values()
         ]
+        words = {
+            id: NoteWords(start, partial(_put_word, keys, read))
+            for id, _, start, keys, read in self.notes
+        }
+        self.memories = [
+            MemoryReader(table, id, room, words) for id, room in layout.memories.items()
+        ]
         phases, seats = table.phases or (None,), (*table.seats, None)
         self.built_in: dict[str, Callable[[int], Any]] = {
             "phase": phases.__getitem__,
@@ -141,6 +160,7 @@ class Reader:
             "order": self.order(v),
             "stocks": {stock: self.stock(v, stock, zeros=zeros) for stock in self.stocks},
             "notes": self.values_of_notes(v, zeros=zeros),
+            **({"memories": memories} if (memories := self.remembered(v, zeros=zeros)) else {}),
             "used": self.used(v, zeros=zeros),
             **self.course(v),
         }
@@ -212,6 +232,12 @@ class Reader:
                     if zeros or word != start:
                         put_at(values, key, read(word))
         return found
+
+    def remembered(self, v: list[int], *, zeros: bool = False) -> dict[str, Any]:
+        """The positions that each memory holds, or each that holds any."""
+        return {
+            memory.id: memory.read(v) for memory in self.memories if zeros or v[memory.room.count]
+        }
 
     def used(self, v: list[int], *, zeros: bool = False) -> dict[str, dict[str, int]]:
         """How often limited entries have been used: by offer and entry for each player, by kind and entry for each piece

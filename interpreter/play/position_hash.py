@@ -22,6 +22,7 @@ from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.face_bounds import AtLeast
 from boardwright.interpreter.machine.members import MEMBERS
 from boardwright.interpreter.play.position import Position, Reader
+from boardwright.interpreter.play.remembered import OLDEST_FIRST, MemoryReader
 from boardwright.interpreter.program.program import Program
 
 _ALL = (1 << 64) - 1
@@ -65,8 +66,16 @@ def _facts(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
         yield from ((("order", under), above) for under, above in pairwise(value))
     elif isinstance(value, list) and path[0] == "names":
         yield from ((path, name) for name in value)
+    elif isinstance(value, list) and path[0] == "memories":
+        yield from _remembered(path, value)
     else:
         yield path, value
+
+
+def _remembered(path: Path, rows: list[Any]) -> Iterator[tuple[Path, Any]]:
+    """Positions in a memory: each is a fact, whatever their order, or with its number if that matters."""
+    ordered = path[-1] == OLDEST_FIRST
+    return (((*path, str(n)) if ordered else path, row) for n, row in enumerate(rows))
 
 
 class Hasher:
@@ -235,6 +244,7 @@ def _parts(program: Program) -> list[_Part]:
             found.append(_generator(name, at))
     if reader.pools:
         found.append(_names(reader))
+    found += [_memory(memory) for memory in reader.memories]
     return found + [_believed(layout, kind, reader) for kind in layout.believed]
 
 
@@ -287,6 +297,27 @@ def _names(reader: Reader) -> _Part:
         )
 
     return _Part(key, adds)
+
+
+def _memory(memory: MemoryReader) -> _Part:
+    """The positions in a memory."""
+    room, path = memory.room, ("memories", memory.id)
+    words = slice(room.count, room.first + room.size)
+
+    @lru_cache(_MOST_KEPT)
+    def hashed(row: tuple[int, ...]) -> int:
+        return _digested(_encoded(memory.row(row)))
+
+    def adds(v: list[int]) -> int:
+        rows = room.rows(v)
+        if not memory.forgets:
+            return _hashed(_encoded(path)) * sum(map(hashed, rows))
+        paths = ((*path, OLDEST_FIRST, str(n)) for n in range(len(rows)))
+        return sum(
+            _hashed(_encoded(each)) * hashed(row) for each, row in zip(paths, rows, strict=True)
+        )
+
+    return _Part(itemgetter(words), adds)
 
 
 def _believed(layout: lay.Layout, kind: str, reader: Reader) -> _Part:

@@ -169,6 +169,9 @@ class Looker:
             stock: reader.stock(self.v, stock, self.rows_in_sight(stock)) for stock in reader.stocks
         }
         found["notes"] = self.notes(reader.values_of_notes(self.v))
+        memories = reader.remembered(self.v)  # everybody sees what they compare
+        if memories:
+            found["memories"] = memories
         found.update({name: course[name] for name in _OPEN})
         found.update({name: course[name] for name in _IF_THERE if name in course})
         decision = self.state.decision

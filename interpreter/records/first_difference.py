@@ -34,7 +34,7 @@ _WHY = ("by", "cause")
 # From these every position follows; others explain them.
 _COMPARED = frozenset(
     ("moved", "swapped", "shuffled", "known", "rolled", "amount", "noted", "used", "course", "out")
-) | {"chance", "chosen"}
+) | {"remembered", "chance", "chosen"}
 _COUNTED = ("unfinished", "scores", "ranks", "winners")
 
 

@@ -154,6 +154,8 @@ class _Inferring:
                 return None
             case lo.Store() | lo.Array() | lo.SetItem() | lo.Copy() | lo.Fill():
                 pass  # no word of a frame changes
+            case lo.Keep() | lo.PutBack():
+                pass  # it is in functions alone, after which no word of a frame is another
             case lo.Do() | lo.Told() | lo.Mark() | lo.Charge():
                 pass
         return env

@@ -37,6 +37,9 @@ def _faults(program: Program, v: Sequence[int]) -> Iterator[str]:
         yield from _knowledge(program, v, kind)
     for stock in layout.stocks:
         yield from _amounts(program, v, stock)
+    for id, room in layout.memories.items():
+        if not room.is_sound(v):
+            yield f"`{id}` remembers more or less than it says"
     yield from _asked(program, v)
 
 

@@ -89,6 +89,8 @@ class Evaluator:
         self.watch = watch or Watch()
         self.table = position.table
         self.game = position.table.game
+        # Carries out a rule that asks nobody, for what would be so after it.
+        self.carry_out: Callable[[ir.CallRule, tuple[Single, ...], int], None] | None = None
         self.asking_usable: list[tuple[str, str]] = []  # effects and kinds, while it is worked out
 
     # ---- one thing, several things
@@ -384,6 +386,11 @@ class Evaluator:
                 return min(numbers) if expr.op == "min" else max(numbers)
             case ir.Usable():
                 return int(self._usable(expr, frame))
+            case ir.After():
+                return self._after(expr, frame)
+            case ir.Seen():
+                now = position.snapshot(self.game.memories[expr.memory])
+                return position.memories[expr.memory].count(now)
             case ir.NextSpace():
                 return self._next_space(expr, frame)
             case ir.StepsTo():
@@ -721,6 +728,21 @@ class Evaluator:
                     reached.add(space)
                     waiting.append(space)
         return frozenset(reached)
+
+    # ---- what would be so
+
+    def _after(self, expr: ir.After, frame: Frame) -> int:
+        """What would be so if a rule were carried out; then everything is as before."""
+        call, position = expr.call, self.position
+        arguments = tuple(self.value(argument, frame) for argument in call.arguments)
+        me = self.number(call.me, frame)
+        before = position.copy()
+        try:
+            assert self.carry_out is not None, "whoever runs rules sets it"
+            self.carry_out(call, arguments, me)
+            return self.number(expr.value, frame.inner())
+        finally:
+            vars(position).update(vars(before))
 
     # ---- what can begin
 

@@ -12,6 +12,8 @@ same for every back-end:
       "order": {"deck_red": ["card_3", "card_1"]},           # from the bottom to the top
       "stocks": {"cube": {"north": {"red": 2}}, "coin": {"bank": 12}},
       "notes": {"lost": {"red": 1}, "leader": {"": "red"}, "marked": {"": ["north"]}},
+      "memories": {"standing": [{"pieces": {"man": {"a1": ["white_king"]}}, "stocks": {"stone": {"b2": {"red": 1}}},
+                                 "notes": {"castled": {"": "yes"}}, "active_player": "red"}]},
       "used": {"main_actions.take_card": {"red": 1}, "class_card.ability": {"scout": 1}},
       "phase": "turns", "round": 2, "turn_number": 7,
       "active_player": "red", "last_player": None,           # None is nobody
@@ -27,11 +29,13 @@ are always there. `face`, `known_to` and `name` are for hidden kinds only, `side
 only if it is not empty, and `name` only if it differs from the piece's own id. `names` has the names in places where
 pieces cannot be followed, without the ids of the pieces there; `naming` is there if a kind is hidden. `at_least` is
 there only if a player knows a piece in a place where it cannot be followed. Empty ordered places, amounts of 0 and
-places without amounts, notes (and keys of notes) with their first value, unused limits, `out_of_...` without players, and
+places without amounts, notes (and keys of notes) with their first value, empty memories, unused limits, `out_of_...` without players, and
 `asked` at the end of the game are left out. `asked` has `picked` after the first pick of several things. Players who are
 out of the game are also out of the round. A stock without members has plain numbers; a single note has the key "".
 Numbers are numbers, yes/no is "yes" or "no", nobody is None, everything else is its id; a set is a list. Uses are named by
-offer and entry, or by kind of piece (or space) and effect or entry, sorted by name.
+offer and entry, or by kind of piece (or space) and effect or entry, sorted by name. The positions of a memory are sorted as
+JSON, since their order means nothing; those of one that forgets are `{"oldest_first": [...]}`. They have only what the
+memory compares: of pieces the faces on each space.
 
 **The outcome.** `scores` are by seat. A player's rank is one more than the number of better players:
 first those who win (if the game says who), then a higher score (a lower one with `lowest_wins`), then each tie-breaker.
@@ -41,7 +45,8 @@ than its limit is over and `unfinished`, and nobody has won it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from boardwright.dsl.language.types import (
@@ -64,6 +69,7 @@ from boardwright.interpreter.reference.position import (
     NAMELESS,
     Position,
     Single,
+    Snapshot,
 )
 from boardwright.interpreter.reference.seat_tracer import SeatTracer
 from boardwright.interpreter.reference.statements import EndOfGame, Runner
@@ -156,7 +162,9 @@ class ReferenceGame:
 
     def tracer(self, viewer: int | None = None) -> Tracer:
         """Who tells how numbers and sets come about in the position as it is now: all of it, or what a seat may see."""
-        return Tracer(self._position) if viewer is None else SeatTracer(self._position, viewer)
+        tracer = Tracer(self._position) if viewer is None else SeatTracer(self._position, viewer)
+        tracer.carry_out = self._runner.carry_out
+        return tracer
 
     def traced_runner(self, viewer: int | None = None) -> tuple[Runner, Tracer]:
         """A runner that tells everything it works out about a copy of the position, or what a seat may see of it."""
@@ -246,6 +254,7 @@ class ReferenceGame:
             },
             "stocks": {stock: self._stock(stock) for stock in self.table.game.stocks},
             "notes": self._notes(),
+            **({"memories": memories} if (memories := self._memories()) else {}),
             "used": self._used(),
             "phase": None if position.phase < 0 else self.table.phases[position.phase],
             "round": position.round,
@@ -353,11 +362,17 @@ class ReferenceGame:
         return found
 
     def _notes(self) -> dict[str, Any]:
+        return self._values_of_notes(self._position.notes)
+
+    def _values_of_notes(self, notes: Mapping[str, Mapping[int, Single]]) -> dict[str, Any]:
+        """The values of notes that are not their first, in order of declaration."""
         found: dict[str, Any] = {}
         for note in self.table.game.notes.values():
+            if note.id not in notes:
+                continue
             start = self._position.starts[note.id]
             values: dict[str, Any] = {}
-            for key, value in sorted(self._position.notes[note.id].items()):
+            for key, value in sorted(notes[note.id].items()):
                 if value == start:
                     continue
                 written = self._written(value, note.type)
@@ -370,6 +385,49 @@ class ReferenceGame:
                     values[self._key(note.per, key)] = written
             if values:
                 found[note.id] = values
+        return found
+
+    def _memories(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for id, snapshots in self._position.memories.items():
+            rows = [self._remembered(each) for each in snapshots]
+            if not rows:
+                continue
+            if self.table.game.memories[id].forgets:
+                found[id] = {"oldest_first": rows}
+            else:
+                found[id] = sorted(
+                    rows, key=lambda row: json.dumps(row, separators=(",", ":"), ensure_ascii=True)
+                )
+        return found
+
+    def _remembered(self, snapshot: Snapshot) -> dict[str, Any]:
+        """A remembered position; kinds, stocks, spaces and faces are in order of declaration."""
+        table, found = self.table, dict[str, Any]()
+        pieces: dict[str, Any] = {}
+        kinds = list(table.pieces)
+        for kind, place, face, count in sorted(
+            snapshot.pieces, key=lambda each: (kinds.index(each[0]), each[1:])
+        ):
+            here = pieces.setdefault(kind, {}).setdefault(table.places[place].id, [])
+            here += [table.faces[kind][face].id] * count
+        stocks: dict[str, Any] = {}
+        names = list(table.game.stocks)
+        for stock, place, member, amount in sorted(
+            snapshot.amounts, key=lambda each: (names.index(each[0]), each[1:])
+        ):
+            at = table.places[place].id
+            if table.game.stocks[stock].each is None:
+                stocks.setdefault(stock, {})[at] = amount
+            else:
+                sort = table.stock_members[stock][member]
+                stocks.setdefault(stock, {}).setdefault(at, {})[sort] = amount
+        notes = self._values_of_notes({id: dict(values) for id, values in snapshot.notes})
+        for name, part in (("pieces", pieces), ("stocks", stocks), ("notes", notes)):
+            if part:
+                found[name] = part
+        if snapshot.active_player is not None:
+            found["active_player"] = self._seat(snapshot.active_player)
         return found
 
     def _key(self, per: str | None, key: int) -> str:

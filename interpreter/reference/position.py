@@ -40,6 +40,21 @@ class Use:
     lasts: str
 
 
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What a memory compares of a position: how many pieces of each face and how much of each sort of a stock lie on each
+    space, the values of notes, and the active player if the memory compares that.
+    """
+
+    pieces: frozenset[tuple[str, int, int, int]]  # kind, space, face, how many
+    amounts: frozenset[tuple[str, int, int, int]]  # stock, space, sort, how much
+    notes: tuple[tuple[str, frozenset[tuple[int, Single]]], ...]
+    active_player: int | None
+
+    def __deepcopy__(self, memo: object) -> Snapshot:
+        return self  # nothing of it changes
+
+
 class Position:
     """The position at one moment, with notes, knowledge and turn order."""
 
@@ -74,6 +89,8 @@ class Position:
         self.amounts = {(i.stock, i.member, i.place): i.amount for i in table.initial_stock}
         self.notes: dict[str, dict[int, Single]] = {}
         self.starts: dict[str, Single] = {}
+        # The positions that each memory holds, the oldest first.
+        self.memories: dict[str, list[Snapshot]] = {id: [] for id in table.game.memories}
         self.phase = -1
         self.round = 0
         self.turn_number = 0
@@ -170,6 +187,27 @@ class Position:
             else:
                 ranks[piece] = (1, (names[piece] - names[first]) % count)
         return sorted(ranks, key=ranks.__getitem__)
+
+    # ---- memories
+
+    def snapshot(self, memory: ir.Memory) -> Snapshot:
+        """What a memory compares, as it is now."""
+        pieces: Counter[tuple[str, int, int]] = Counter()
+        for kind in memory.kinds:
+            for place, face in zip(self.place[kind], self.face[kind], strict=True):
+                if self.table.places[place].is_space:
+                    pieces[kind, place, face] += 1
+        amounts = (
+            (stock, place, member, amount)
+            for (stock, member, place), amount in self.amounts.items()
+            if amount and stock in memory.stocks and self.table.places[place].is_space
+        )
+        return Snapshot(
+            frozenset((*key, count) for key, count in pieces.items()),
+            frozenset(amounts),
+            tuple((id, frozenset(self.notes[id].items())) for id in memory.notes),
+            self.active_player if memory.turn else None,
+        )
 
     # ---- players
 

@@ -39,7 +39,13 @@ from boardwright.interpreter.reference.bounds import Bounds
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.frame import Frame
 from boardwright.interpreter.reference.position import ALONE, NAMELESS, NOBODY, Single, Use
-from boardwright.interpreter.table.errors import NO_ROOM, NOT_ENOUGH, OUT_OF_RANGE, RuleError
+from boardwright.interpreter.table.errors import (
+    MEMORY_FULL,
+    NO_ROOM,
+    NOT_ENOUGH,
+    OUT_OF_RANGE,
+    RuleError,
+)
 from boardwright.interpreter.table.table_values import in_reach
 
 OWN_TURN = "own_turn"
@@ -478,6 +484,17 @@ class PositionChanges:
                 allowed = f"from {declared.low} to {declared.high}"
                 raise RuleError(OUT_OF_RANGE, f"`{note}` is {allowed}, not {value}", at.span)
         self.position.notes[note][key] = value
+
+    def remember(self, statement: ir.Remember) -> None:
+        """Adds what a memory compares to the positions that it holds."""
+        memory = self.game.memories[statement.memory]
+        held = self.position.memories[memory.id]
+        if len(held) == memory.holds:
+            if not memory.forgets:
+                message = f"`{memory.id}` has room for only {memory.holds} positions"
+                raise RuleError(MEMORY_FULL, message, statement.span)
+            del held[0]
+        held.append(self.position.snapshot(memory))
 
     # ---- things that last for a limited time
 

@@ -132,6 +132,8 @@ class SeatTracer(Tracer):
                 return self._is_unknown(expr.piece, frame)
             case ir.Usable():
                 return True  # it looks at everything that an effect needs
+            case ir.After():
+                return self._hides_something  # the rule may look at it
             case ir.DieFace():
                 assert isinstance(expr.die.type, PieceType)
                 die = self.plain.number(expr.die, frame)
@@ -157,6 +159,18 @@ class SeatTracer(Tracer):
                 )
             case _:
                 return not self._can_name_all(found, expr.type)
+
+    @property
+    def _hides_something(self) -> bool:
+        """Whether the game has anything that some player may not see."""
+        game = self.game
+        return any(
+            (
+                any(kind.hidden for kind in game.kinds.values()),
+                any(note.visible_to != "everyone" for note in game.notes.values()),
+                any(place.visible_to != "everyone" for place in game.places.values()),
+            )
+        )
 
     def _is_unknown(self, subject: ir.Expr, frame: Frame) -> bool:
         """Whether a piece has a face that the seat does not know, or lies out of its sight."""

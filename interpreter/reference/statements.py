@@ -48,7 +48,7 @@ from boardwright.interpreter.reference.options import (
     listed,
     option_ids,
 )
-from boardwright.interpreter.reference.position import NOBODY, Position
+from boardwright.interpreter.reference.position import NOBODY, Position, Single
 from boardwright.interpreter.reference.position_changes import PositionChanges
 from boardwright.interpreter.reference.rules import RuleCalls
 from boardwright.interpreter.reference.watch import Watch
@@ -93,6 +93,16 @@ class Runner:
         self.offers = Offers(self.evaluator, self.run, self._effect, self.ask)
         self.steps = 0
         self.frame: Frame | None = None  # of the statement that began last
+        self.evaluator.carry_out = self.carry_out
+
+    def carry_out(self, call: ir.CallRule, arguments: Sequence[Single], me: int) -> None:
+        """Runs a rule that asks nobody, with a plain evaluator, so that whoever traces expressions hears nothing of it."""
+        inner = Runner(self.position, self.watch)
+        inner.steps = self.steps
+        inner.rules.running, inner.rules.depth = self.rules.running, self.rules.depth
+        for _ in inner.rules.call(call.rule, tuple(arguments), me, call):
+            raise AssertionError(f"`{call.rule}` asks")
+        self.steps = inner.steps
 
     def step(self, at: ir.Node) -> None:
         """Counts a statement, a round of a loop, or an option."""
@@ -219,6 +229,10 @@ class Runner:
                 yield from self._open(statement, frame)
             case ir.DropOut():
                 self._drop_out(statement, evaluator.someone(statement.player, frame))
+            case ir.Remember():
+                changes.remember(statement)
+            case ir.Forget():
+                self.position.memories[statement.memory].clear()
             case ir.Original():
                 assert frame.original is not None
                 yield from frame.original()

@@ -18,6 +18,7 @@ NOT_AT_TABLE = "E661"
 NO_HOME = "E662"
 NOT_SUPPORTED = "E663"
 BROKEN = "E664"
+MEMORY_FULL = "E665"
 CONTRADICTS = "E678"
 TOO_LARGE = "E811"
 
@@ -27,6 +28,7 @@ SEVERAL_NEXT = "several spaces lie this way, so none is the next"
 BELOW_ZERO = "this amount is below zero; write `max(0, ...)` to make it 0"
 
 _HELP = {
+    MEMORY_FULL: "raise `holds:`, `forget` what no longer matters, or add `when_full: forget_oldest`",
     TOO_MANY_STEPS: "a loop needs a way out, and a phase of turns `rounds:` or `until:`",
 }
 

@@ -267,6 +267,8 @@ class _Folder:
                 | ir.ZonePlace()
                 | ir.Position()
                 | ir.Usable()
+                | ir.Seen()
+                | ir.After()
             ):
                 _refuse(expr)
             case ir.SpaceNamed() | ir.Spaces() | ir.SpacesOf() | ir.Neighbours():

@@ -638,6 +638,9 @@ class Teller:
         name = "out" if event["of"] == "game" else "out_of"
         self._phrase(name, who=self.phrases.seat(event["player"]))
 
+    def _remembered(self, event: Event) -> None:
+        """What rules make of it is told by what they do."""
+
     def _used(self, event: Event) -> None:
         """What is counted is told by what it does."""
 

@@ -65,6 +65,7 @@ PLACES = {
     "slot": "pieces: {card: {x: {ability: @}}}",
     "place": "places: {x: @}",
     "note": "notes: {x: @}",
+    "memory": "memories: {x: @}",
     "value": "values: {x: @}",
     "table": "tables: {x: @}",
     "rule": "rules: {x: @}",

@@ -6,6 +6,7 @@ It begins with the position before anything happened, as `beginning` gives it, a
 from __future__ import annotations
 
 import copy
+import json
 from typing import Any
 
 Json = dict[str, Any]
@@ -143,6 +144,18 @@ class Rebuilt:
                 self.now["used"][entry][key] = 0
         else:
             self.now["used"][event["entry"]][event["of"]] = event["now"]
+
+    def _remembered(self, event: Json) -> None:
+        held = self.now["memories"][event["memory"]]
+        rows = held if isinstance(held, list) else held["oldest_first"]
+        if event["now"] is None:
+            rows.clear()
+        else:
+            rows.append(event["now"])
+        if "forgot" in event:
+            del rows[0]
+        if held is rows:
+            rows.sort(key=lambda row: json.dumps(row, separators=(",", ":")))
 
     # ---- the course
 

@@ -10,6 +10,7 @@ from boardwright.dsl.language.parser import the_parser
 from boardwright.dsl.language.words import (
     ALL_WAYS,
     BUILT_IN_NOTES,
+    DEEDS,
     DIRECTIONS,
     EVERYWHERE,
     FUNCTIONS,
@@ -81,6 +82,7 @@ def _written() -> Iterator[str]:
         (DIRECTIONS, "the values of `direction`"),
         (WITH_OF, "used with `of`: `owner of card`"),
         (FUNCTIONS, "functions"),
+        (DEEDS, "statements, with the name of a memory"),
         (TURN_RULES, "rules that every game has, for hooks"),
         (
             LIFETIMES,

@@ -26,6 +26,7 @@ NAMES = (
     "unused.unused_member",
     "unused.unused_place",
     "unused.unread_note",
+    "unused.unused_memory",
     "unused.unread_table",
     "unused.unshown_text",
     "unused.unused_link",

@@ -47,6 +47,22 @@ def given_lines(base: Position, goal: Position) -> Iterator[str]:
     for phase, out in goal.out_of_phase.items():
         for seat in sorted(out - base.out_of_phase.get(phase, set())):
             yield f"{base.table.seats[seat]} drops out of {phase}"
+    for memory in game.memories.values():
+        yield from _remembering(memory, base, goal)
+
+
+def _remembering(memory: ir.Memory, base: Position, goal: Position) -> Iterator[str]:
+    """Yields what makes a memory say the same of the final position, which comes first. Other positions that it holds are
+    left out: most rules only ask whether the present one was there.
+    """
+    if base.memories[memory.id] == goal.memories[memory.id]:
+        return
+    if base.memories[memory.id]:
+        yield f"forget({memory.id})"
+    times = goal.memories[memory.id].count(goal.snapshot(memory))
+    if times and memory.turn and goal.active_player != NOBODY:
+        yield f"set active_player to {goal.table.seats[goal.active_player]}"
+    yield from [f"remember({memory.id})"] * times
 
 
 class _Writer:

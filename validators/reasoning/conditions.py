@@ -10,7 +10,7 @@ from boardwright.dsl.language.types import MemberType, SetType, SpaceType, Type,
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes, part_names
 from boardwright.dsl.source.places import Span
-from boardwright.validators.reasoning.facts import Known
+from boardwright.validators.reasoning.facts import ANYTHING, Known
 from boardwright.validators.reasoning.ranges import ValueRange
 from boardwright.validators.reasoning.sightings import Sighting, Survey
 
@@ -191,6 +191,11 @@ class Judge:
                 return
             case ir.Those(selection=selection):
                 self.selection(selection, known)
+                return
+            case ir.After(value=value, call=call):
+                for argument in (*call.arguments, call.me):
+                    self.look(argument, known)
+                self.look(value, known.after(ANYTHING))
                 return
             case ir.IfElse(condition=condition):
                 self.condition(condition, known)

@@ -191,6 +191,12 @@ class Effects:
                     if node.value not in asked:
                         asked.add(node.value)
                         found |= self._value_reads(node.value, waiting)
+                elif isinstance(node, ir.After):
+                    found |= self.changed_by(node.call)
+                    called = self.reached(self.callees(node.call))
+                    keys = [key for key in called if key not in asked]
+                    asked.update(keys)
+                    waiting.extend(self.routines[key].body for key in keys)
                 elif isinstance(node, ir.Usable):
                     found.update(("pieces", kind) for kind in kinds_meant(node.subject))
                     if (asked_of := f"{node.slot} {node.subject.type}") not in asked:
@@ -248,9 +254,13 @@ class Effects:
                     yield from self._of_thing(getattr(node, field))
                 case touches.Inside(field=field, pieces=pieces):
                     yield from self._held(getattr(node, field), pieces)
+                case touches.Remembered(field=field):
+                    yield "memory", getattr(node, field)
+                case touches.Compared(field=field):
+                    yield from self._compared(getattr(node, field))
                 case touches.Named(field=field):
                     yield "name", getattr(node, field).id
-                case touches.Asked() | touches.Beginning():
+                case touches.Asked() | touches.Outcome() | touches.Beginning():
                     pass  # `read_by` follows them
 
     def _held(self, place: ir.Expr | str, pieces: bool) -> Iterator[Part]:
@@ -268,6 +278,15 @@ class Effects:
                 yield "pieces", id
             elif not pieces:
                 yield "stock", id
+
+    def _compared(self, memory: str) -> Iterator[Part]:
+        """Yields what of a position a memory compares."""
+        of = self.game.memories[memory]
+        yield from (("pieces", kind) for kind in of.kinds)
+        yield from (("stock", stock) for stock in of.stocks)
+        yield from (("note", note) for note in of.notes)
+        if of.turn:
+            yield "course", "active_player"
 
     def _of_thing(self, subject: ir.Expr) -> Iterator[Part]:
         match subject.type:

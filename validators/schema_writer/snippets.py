@@ -120,6 +120,13 @@ OF_RECORDS: Mapping[str, tuple[Snippet, ...]] = {
             {"${1:fame}": {"is": "number", "per": "player"}},
         ),
     ),
+    "memory": (
+        Snippet(
+            "a memory of positions",
+            "For rules about repetition: `remember(standing)`, `seen(standing)`.",
+            {"${1:standing}": {"of": "[${2:pawn}, active_player]", "holds": "${3:200}"}},
+        ),
+    ),
     "rule": (
         Snippet(
             "a rule",

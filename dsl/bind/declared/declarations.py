@@ -7,6 +7,7 @@ from dataclasses import replace
 from boardwright.dsl.bind.binding import RulesetBinding
 from boardwright.dsl.bind.declared.attributes import add_attribute_types, add_attributes
 from boardwright.dsl.bind.declared.board import check_rings, make_grid_links, make_lines, make_links
+from boardwright.dsl.bind.declared.memories import add_memories
 from boardwright.dsl.bind.declared.references import (
     check_names_for_two,
     check_references,
@@ -74,6 +75,7 @@ def add_declarations(r: RulesetBinding) -> None:
     for offer in r.ruleset.offers:
         r.symbols.offer_params.setdefault(offer.id, _make_params(r, offer.head))
     _add_notes(r)
+    add_memories(r)
     _add_tables(r)
     _add_values(r)
     check_names_for_two(r)

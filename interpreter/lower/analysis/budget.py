@@ -87,7 +87,7 @@ class Budget:
                     keys += self.weight(s.key) + (0 if s.then is None else self.weight(s.then))
                     total += weight + (keys + 10) * self.most
                     s = replace(s, body=inner, key_body=key_body)
-                case lo.Fill(count=count):
+                case lo.Fill(count=count) | lo.Keep(count=count) | lo.PutBack(count=count):
                     total += count // 10
                 case lo.Enter(routine=routine):
                     total += self.weights.get(routine, 1)

@@ -157,6 +157,10 @@ class Reach:
                 return 0, self._members(members.type)
             case ir.Amount():
                 return 0, self._amount(expr)
+            case ir.After(value=value):
+                return self.of(value)
+            case ir.Seen(memory=memory):
+                return 0, game.memories[memory].holds
             case ir.Arithmetic(op=op, left=left, right=right):
                 return _of_arithmetic(op, self.of(left), self.of(right))
             case ir.MinMax(op=op, arguments=arguments):

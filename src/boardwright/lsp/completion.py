@@ -39,8 +39,10 @@ KINDS = {
     "value": CompletionItemKind.Function,
     "table": CompletionItemKind.Function,
     "function": CompletionItemKind.Function,
+    "statement": CompletionItemKind.Function,
     "rule": CompletionItemKind.Method,
     "note": CompletionItemKind.Field,
+    "memory": CompletionItemKind.Field,
     "attribute": CompletionItemKind.Property,
     "slot": CompletionItemKind.Event,
     "offer": CompletionItemKind.Event,
@@ -53,6 +55,7 @@ _IN_EXPRESSIONS = frozenset(
     [
         "value",
         "note",
+        "memory",
         "option",
         "member",
         "piece",
@@ -77,7 +80,7 @@ _IN_EXPRESSIONS = frozenset(
         "way",
     ]
 )
-_CALLED = frozenset({"rule"})
+_CALLED = frozenset({"rule", "statement"})
 _BINDERS = ("LET", "DRAW", "FIND", "EACH", "THOSE", "CHOOSE")
 # The sorts of names for the words in the table of keys.
 _SORTS: Mapping[str, tuple[str, ...]] = {
@@ -86,6 +89,7 @@ _SORTS: Mapping[str, tuple[str, ...]] = {
     "kind of space": ("space_kind",),
     "stock": ("stock",),
     "place": ("place",),
+    "note": ("note",),
     "variety": ("variety",),
     "offer": ("offer",),
     "trait": ("trait",),

@@ -68,6 +68,8 @@ def _of(ruleset: Ruleset, spaces: set[str]) -> Iterator[DeclarationSite]:
     ):
         for clause in clauses:
             yield _site(sort, clause, _within(clause))
+    for memory in ruleset.memories:
+        yield _site("memory", memory)
     for offer in ruleset.offers:
         yield _site("offer", offer)
         yield from _entries(offer.id, offer.entries)

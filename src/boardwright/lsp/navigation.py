@@ -27,6 +27,7 @@ _KINDS = {
     "table": types.SymbolKind.Array,
     "rule": types.SymbolKind.Method,
     "note": types.SymbolKind.Field,
+    "memory": types.SymbolKind.Field,
     "attribute": types.SymbolKind.Property,
     "slot": types.SymbolKind.Event,
     "offer": types.SymbolKind.Event,

@@ -289,6 +289,20 @@ class Sheet:
             ],
         )
 
+        self.table(
+            "Memories",
+            ("memory", "name", "compares", "holds"),
+            [
+                (
+                    memory.id,
+                    self.pick(memory.texts, ""),
+                    ", ".join(name.id for name in memory.of),
+                    str(memory.holds),
+                )
+                for memory in declared.memories
+            ],
+        )
+
     def counts(self) -> None:
         game, declared = self.rules.bound, self.rules.declared
         self.section("And")

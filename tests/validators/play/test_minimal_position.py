@@ -58,6 +58,10 @@ def what_counts(position: Position) -> dict[str, Any]:
         "amounts": amounts,
         "notes": notes,
         "out": position.out_of_game,
+        "seen": {
+            id: position.memories[id].count(position.snapshot(memory))
+            for id, memory in table.game.memories.items()
+        },
     }
 
 

@@ -5,7 +5,7 @@ A note with a name for players exists to be seen. Counting up from its own value
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
@@ -22,7 +22,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     """Yields a finding for each note."""
     uses = uses_of(subject)
     written = uses.noted()
-    read = _read(uses)
+    read = _read(uses, subject.game.memories)
     for note in subject.game.notes.values():
         name = own_name(note.id)
         if uses.is_tried(note.id) or note.id in subject.game.kept_notes:
@@ -41,12 +41,14 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             )
 
 
-def _read(uses: Uses) -> set[str]:
-    """Returns the notes that are read for more than their own change."""
+def _read(uses: Uses, memories: Mapping[str, ir.Memory]) -> set[str]:
+    """Returns the notes that are read for more than their own change, or compared by a memory."""
     own = {
         id(node)
         for change, _ in uses.of(ir.SetNote)
         for node in nodes(change.value)
         if isinstance(node, ir.NoteRead) and node.note == change.note
     }
-    return {node.note for node, _ in uses.of(ir.NoteRead) if id(node) not in own}
+    read = {node.note for node, _ in uses.of(ir.NoteRead) if id(node) not in own}
+    asked = {node.memory for node, _ in uses.of(ir.Seen)}
+    return read.union(*(memory.notes for memory in memories.values() if memory.id in asked))
