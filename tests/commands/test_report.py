@@ -199,3 +199,38 @@ def test_what_cannot_be_done(run: Run, words: tuple[str, ...], message: str) -> 
     done = run("report", *words)
     assert (done.code, done.out) == (2, "")
     assert message in done.err
+
+
+# ---- a gate for balance
+
+
+def test_a_change_beyond_chance_fails_where_one_says_so(
+    run: Run, folder: Path, tmp_path: Path
+) -> None:
+    other = str(tmp_path / "other")
+    done = run("simulate", *SMALL, "--option", "laps=4", "--out", other)
+    assert done.code == 0, done.err
+    same = run("report", str(folder), str(folder), "--fail-on", "length:*:mean>0")
+    assert (same.code, same.err) == (0, "")
+    done = run("report", str(folder), other, "--fail-on", "length:decisions:mean>1")
+    assert done.code == 1
+    assert done.err.startswith("error: length:decisions:mean>1: decisions, mean: ")
+
+
+@pytest.mark.parametrize(
+    ("condition", "message"),
+    [
+        ("length>3", "expected a condition such as `card:*:wins>3pp`, found `length>3`"),
+        ("length:days:mean>3", "no length has this name; there are "),
+    ],
+)
+def test_conditions_that_say_nothing_are_refused(
+    run: Run, folder: Path, condition: str, message: str
+) -> None:
+    done = run("report", str(folder), str(folder), "--fail-on", condition)
+    assert done.code == 2 and message in done.err
+
+
+def test_a_condition_needs_two_runs(run: Run, folder: Path) -> None:
+    done = run("report", str(folder), "--fail-on", "length:*:mean>3")
+    assert done.code == 2 and "name a second one" in done.err

@@ -43,8 +43,17 @@ _FORMS = {".json": "json", ".html": "html", ".htm": "html"}
     metavar="FILE",
     help="Write to this file instead of stdout.",
 )
+@click.option(
+    "--fail-on",
+    "conditions",
+    multiple=True,
+    metavar="CONDITION",
+    help="Of two runs: exit 1 if this has changed beyond chance, such as `card:*:wins>3pp`; repeat for several.",
+)
 @speaking
-def command(folders: tuple[Path, ...], form: str | None, out: Path | None) -> int:
+def command(
+    folders: tuple[Path, ...], form: str | None, out: Path | None, conditions: tuple[str, ...]
+) -> int:
     """Summarize the games that `boardwright simulate` played into DIR: how long they last, who wins, how strong each
     card is, what players choose.
 
@@ -53,14 +62,18 @@ def command(folders: tuple[Path, ...], form: str | None, out: Path | None) -> in
     from boardwright.reports.comparison import OtherGameError, compare
     from boardwright.reports.figures import report
     from boardwright.reports.games_of_a_run import read
+    from boardwright.reports.gate import GateError, failures, gate_of, told
     from boardwright.runs.disk import DiskError, write_whole
     from boardwright.runs.folder import FolderError
 
     terminal = terminal_of()
     if len(folders) > 2:
         raise click.UsageError("expected one run, or two to compare")
+    if conditions and len(folders) < 2:
+        raise click.UsageError("`--fail-on` compares two runs: name a second one")
     form = form or (_FORMS.get(out.suffix, "text") if out is not None else "text")
     try:
+        gates = [gate_of(each) for each in conditions]
         runs = [read(folder) for folder in folders]
         reports = [report(run) for run in runs]
         # A file is the same, whatever the terminal.
@@ -69,10 +82,11 @@ def command(folders: tuple[Path, ...], form: str | None, out: Path | None) -> in
         )
         first, *others = reports
         compared = compare(first, *others) if others else None
+        failed = [] if compared is None else failures(compared, gates)
         text = _one(first, form, look) if compared is None else _both(compared, form, look)
         if out is not None:
             write_whole(out, [text.encode()])
-    except FolderError as fault:
+    except (FolderError, GateError) as fault:
         terminal.complain(str(fault), fault.help)
         return 2
     except (DiskError, OtherGameError) as fault:
@@ -89,8 +103,10 @@ def command(folders: tuple[Path, ...], form: str | None, out: Path | None) -> in
         terminal.result(text)
     else:
         terminal.result(f"{out}")
+    for gate, difference in failed:
+        terminal.complain(told(gate, difference))
     wrong = [run.damaged or run.counts.ends["error"] or run.counts.faults for run in runs]
-    return 1 if any(wrong) else 0
+    return 1 if failed or any(wrong) else 0
 
 
 def _tell_aside(file: Path, run: Run) -> None:

@@ -21,9 +21,11 @@ class OtherGameError(Exception):
 @dataclass(frozen=True, slots=True)
 class Difference:
     """One figure in both runs, with the second minus the first (`gap`) and its 95% interval. `beyond` says whether chance
-    explains it, with all figures of its group judged together. `unit` is `percent` or `number`.
+    explains it, with all figures of its group judged together. `unit` is `percent` or `number`. `sort` says what it is
+    about: see `SORTS`.
     """
 
+    sort: str
     group: str
     of: str
     what: str
@@ -58,8 +60,8 @@ def compare(first: Report, second: Report) -> Comparison:
         raise OtherGameError(f"these are runs of different games: `{one.game}` and `{other.game}`")
     plan = tuple(differing(one, other))
     found: list[Difference] = []
-    for group, pairs in _pairs(first, second):
-        found += _group(group, pairs, (first.games.counted, second.games.counted))
+    for sort, group, pairs in _pairs(first, second):
+        found += _group(sort, group, pairs, (first.games.counted, second.games.counted))
     return Comparison((first, second), plan, tuple(_only(first, second)), tuple(found))
 
 
@@ -78,9 +80,14 @@ def _only(first: Report, second: Report) -> Iterator[tuple[str, str, int]]:
 
 
 Pair = tuple[str, str, Value, Value]
+Group = tuple[str, str, list[Pair]]
+SORTS = ("length", "games", "seat", "agent", "score", "card", "decision", "option")
+"""What a figure can be about."""
 
 
-def _group(group: str, pairs: Sequence[Pair], games: tuple[int, int]) -> Iterator[Difference]:
+def _group(
+    sort: str, group: str, pairs: Sequence[Pair], games: tuple[int, int]
+) -> Iterator[Difference]:
     pairs = [pair for pair in pairs if _size(pair[2]) and _size(pair[3])]
     strict = z_for(len(pairs))
     for of, what, first, second in pairs:
@@ -89,7 +96,7 @@ def _group(group: str, pairs: Sequence[Pair], games: tuple[int, int]) -> Iterato
         near, far = interval(strict)
         gap = _value(second) - _value(first)
         beyond = gap != 0 and (near > 0 or far < 0)
-        yield Difference(group, of, what, first, second, gap, low, high, beyond)
+        yield Difference(sort, group, of, what, first, second, gap, low, high, beyond)
 
 
 def _between(
@@ -116,23 +123,25 @@ def _size(value: Value) -> int:
     return value.of if isinstance(value, Rate) else value.n
 
 
-def _pairs(one: Report, other: Report) -> Iterator[tuple[str, list[Pair]]]:
+def _pairs(one: Report, other: Report) -> Iterator[Group]:
     lengths = dict(other.lengths)
     yield (
+        "length",
         "length",
         [(name, "mean", each, lengths[name]) for name, each in one.lengths if name in lengths],
     )
     ends = [(what, _end(one, what), _end(other, what)) for what in _ENDS]
-    yield "games", [("all", what, a, b) for what, a, b in ends if a.count or b.count]
+    yield "games", "games", [("all", what, a, b) for what, a, b in ends if a.count or b.count]
     for group, mine, theirs in (
         ("seats", one.seats, other.seats),
         ("agents", one.agents, other.agents),
     ):
         known = {each.name: each for each in theirs}
         both = [(each, known[each.name]) for each in mine if each.name in known]
-        yield group, [(a.name, "wins", a.wins, b.wins) for a, b in both]
-        yield f"scores of {group}", [(a.name, "score", a.scores, b.scores) for a, b in both]
-    yield "scores", [("all", "score", one.scores, other.scores), *_margins(one, other)]
+        sort = group.removesuffix("s")
+        yield sort, group, [(a.name, "wins", a.wins, b.wins) for a, b in both]
+        yield sort, f"scores of {group}", [(a.name, "score", a.scores, b.scores) for a, b in both]
+    yield "score", "scores", [("all", "score", one.scores, other.scores), *_margins(one, other)]
     yield from _cards(one, other)
     yield from _decisions(one, other)
 
@@ -148,15 +157,16 @@ def _margins(one: Report, other: Report) -> list[Pair]:
     return [("all", "margin", one.margins, other.margins)]
 
 
-def _cards(one: Report, other: Report) -> Iterator[tuple[str, list[Pair]]]:
+def _cards(one: Report, other: Report) -> Iterator[Group]:
     known = {(of.kind, card.id): card for of in other.cards or () for card in of.cards}
     for of in one.cards or ():
         kind = of.kind
         both = [(card, known[kind, card.id]) for card in of.cards if (kind, card.id) in known]
-        yield f"{of.name}: wins", [pair for a, b in both for pair in _strengths(a, b)]
+        yield "card", f"{of.name}: wins", [pair for a, b in both for pair in _strengths(a, b)]
         for what in WAYS:
             had = [(a.name, a.had(what), b.had(what)) for a, b in both]
             yield (
+                "card",
                 f"{of.name}: {what}",
                 [
                     (name, f"{what} by", x.share, y.share)
@@ -175,12 +185,12 @@ def _strengths(one: Card, other: Card) -> Iterator[Pair]:
             return
 
 
-def _decisions(one: Report, other: Report) -> Iterator[tuple[str, list[Pair]]]:
+def _decisions(one: Report, other: Report) -> Iterator[Group]:
     if one.branching is not None and other.branching is not None:
-        yield "branching", [("all", "options", one.branching, other.branching)]
+        yield "decision", "branching", [("all", "options", one.branching, other.branching)]
     known = {each.name: each for each in other.decisions or ()}
     both = [(each, known[each.name]) for each in one.decisions or () if each.name in known]
-    yield "options", [(a.name, "options", a.branching, b.branching) for a, b in both]
+    yield "decision", "options", [(a.name, "options", a.branching, b.branching) for a, b in both]
     found: list[Pair] = []
     for a, b in both:
         options = {each.id: each for each in b.options}
@@ -189,4 +199,4 @@ def _decisions(one: Report, other: Report) -> Iterator[tuple[str, list[Pair]]]:
             for each in a.options
             if each.id in options
         ]
-    yield "picked", found
+    yield "option", "picked", found
