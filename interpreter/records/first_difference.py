@@ -75,9 +75,9 @@ class _PlacedWatcher(Watcher):
         self.places: dict[int, Span | None] = {}
         self.causes = program.kept("places of causes", _spans_by_cause)
 
-    def _write(self, texts: list[str], marked: Marked) -> None:
+    def _write(self, text: str, marked: Marked) -> None:
         first = len(self.log)
-        super()._write(texts, marked)
+        super()._write(text, marked)
         span = None if marked.mark is None else marked.mark.span
         for at in range(first, len(self.log)):
             self.places[at] = span or self.causes.get(self.cause)
