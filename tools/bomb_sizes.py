@@ -101,6 +101,22 @@ TABLE: Table = {
             )
         ),
     ),
+    "spaces_and_cards_on_cards": (
+        "run",
+        "ok",
+        game(
+            rules(
+                "spaces:\n  cell: {grid: 63 by 64, attributes: {best: optional card}}\n"
+                "kinds:\n  card: {attributes: {near: cell, rival: optional card, form: list of face of card}, home: box}\n"
+                "places:\n  box: {holds: [card]}\npieces:\n  card:\n"
+                + "".join(
+                    f"    k{n}: {{near: a{n % 60 + 1}, rival: k{n * 7 % 1000}, form: [k{n // 2}, k999]}}\n"
+                    for n in range(1000)
+                ),
+                "let some be those c in cards where near of c is a1 and rival of rival of c is not c\nmove some to box",
+            )
+        ),
+    ),
     "ring_of_1_million": (
         "validate",
         "E205",

@@ -184,7 +184,7 @@ class _File:
         """Whether an attribute has its default value: 0, no, nothing."""
         value = entry.value
         empty = isinstance(value, Sequence) and not value.items
-        nothing = isinstance(value, Scalar) and value.text in ("0", "no")
+        nothing = isinstance(value, Scalar) and value.text in ("0", "no", "nothing")
         return (empty or nothing) and self._is_attribute(of, entry.key.text)
 
     # ---- lists and keys

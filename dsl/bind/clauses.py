@@ -253,6 +253,8 @@ def bind_offers(r: RulesetBinding) -> dict[str, ir.Offer]:
 def _add_of_definitions(r: RulesetBinding, offers: dict[str, ir.Offer]) -> None:
     """Adds entries and slots of pieces, definition by definition. An entry in one offer knows with what that was opened."""
     declared = {decl.id: decl for decl in reversed(r.ruleset.offers)}
+    kinds: list[ir.Kind | ir.SpaceKind] = [*r.symbols.kinds.values(), *r.symbols.spaces.values()]
+    slots_of = {(of.id, each.id): each.slots for of in kinds for each in of.definitions}
     for definition in r.ruleset.definitions:
         clause = (definition.kind.id, definition.id)
         if not is_declared(r, clause):
@@ -263,14 +265,12 @@ def _add_of_definitions(r: RulesetBinding, offers: dict[str, ir.Offer]) -> None:
             bound = _bind_entry(r, entry, clause, definition.id, known)
             for name in names:
                 offers[name] = replace(offers[name], entries=(*offers[name].entries, bound))
-        of = r.symbols.kinds.get(clause[0]) or r.symbols.spaces[clause[0]]
-        for made in of.definitions:
-            for slot in made.slots.values() if made.id == definition.id else ():
-                for name in slot.offered_in:
-                    if name in offers:
-                        offer = offers[name]
-                        slots = (*offer.slots, (*clause, slot.id))
-                        offers[name] = replace(offer, slots=slots)
+        for slot in slots_of.get(clause, {}).values():
+            for name in slot.offered_in:
+                if name in offers:
+                    offer = offers[name]
+                    slots = (*offer.slots, (*clause, slot.id))
+                    offers[name] = replace(offer, slots=slots)
 
 
 _Params = Sequence[tuple[syntax.Param, ir.Var]]

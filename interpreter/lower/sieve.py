@@ -26,6 +26,7 @@ from boardwright.interpreter.machine.nodes import Int, Load, Look, Op, Un, Var, 
 MOST_WITHIN = 8  # values inside each other that are looked into
 MOST_ROWS = 1 << 12  # of one table of masks
 MOST_WORK = 1 << 18  # so often is a condition worked out for one table
+MOST_COMPARED = 1 << 20  # so often are members compared for one table
 FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 T = TypeVar("T")
 _STATIC = Int | Var | Look | Op | Un | lo.Cond
@@ -355,12 +356,14 @@ class _Sieve:
         low, high = min(of), max(of)
         if high - low >= MOST_ROWS:
             return None
-        masks = tuple(
-            sum(
-                1 << n for n, value in zip(spaces, of, strict=True) if COMPARISONS[op](value, limit)
-            )
-            for limit in range(low - 1, high + 2)
-        )
+
+        def mask(limit: int) -> int:
+            fitting = (COMPARISONS[op](value, limit) for value in of)
+            return sum(1 << n for n, fits in zip(spaces, fitting, strict=True) if fits)
+
+        if (high - low) * len(spaces) > MOST_COMPARED:
+            return Int(mask(right.value)) if isinstance(right, Int) else None
+        masks = tuple(mask(limit) for limit in range(low - 1, high + 2))
         # Beyond these limits all are more or less alike.
         index: lo.Expr = add(right, Int(1 - low))
         if not self.lies_between(right, low - 1, high + 1):
