@@ -285,3 +285,54 @@ def test_names_in_the_braces_of_sentences(
 ) -> None:
     found = set(labels(editor, work, f"part: new\n{text}"))
     assert there <= found and not missing & found
+
+
+MARKET = """part: market
+tables: {toll: {lock: {1: 2}}, first: {red_flag: 1}}
+notes: {seen: {is: number, per: [player, quay]}}
+offers:
+  replies(player asker): {until: hush, entries: {}}
+rules:
+  warn(quay or nothing spot): |
+    nothing
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "there"),
+    [
+        ("if usable(^):", {"deed"}),
+        ("open r^", {"replies"}),
+        ("for each q in quays beyond where_to along ^:", {"canal"}),
+        ("let q be neighbour(where_to, ^)", {"canal"}),
+        ("let w be opposite(^)", {"canal"}),
+        ("set ^ to 1", {"seen"}),
+        ("let n be ^", {"toll", "where_to"}),
+        ("move pilot to where_to\n    ^", {"warn"}),
+        ("for each q in quays be^:", {"beyond"}),
+    ],
+)
+def test_names_where_they_fit(editor: Editor, work: Path, text: str, there: set[str]) -> None:
+    (work / "harbour/market.yaml").write_text(MARKET)
+    editor.open(work / "harbour/game.yaml")
+    editor.check()
+    assert there <= set(effect(editor, work, text))
+
+
+def test_what_is_said_in_brackets_is_told(editor: Editor, work: Path) -> None:
+    (work / "harbour/market.yaml").write_text(MARKET)
+    editor.open(work / "harbour/game.yaml")
+    editor.check()
+    text = "part: new\nrules:\n  try_it: |\n    ^\n"
+    told = {item.label: item.detail for item in items(editor, work, text)}
+    assert told["warn"] == "a rule (spot: a quay, or nothing)"
+    text = text.replace("^", "let n be ^")
+    told = {item.label: item.detail for item in items(editor, work, text)}
+    assert told["toll"] == "a table (a quay, a number)"
+    assert told["first"] == "a table (one of flag)"
+    assert told["seen"] == "a note per player and quay (player, quay)"
+
+
+def test_keys_of_rows_are_completed(editor: Editor, work: Path) -> None:
+    assert "lock" in labels(editor, work, "part: new\ntables:\n  toll:\n    ^\n")
+    assert "lock" in labels(editor, work, "part: new\ntables:\n  toll:\n    lock:\n      ^\n")

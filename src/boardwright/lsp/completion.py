@@ -5,7 +5,7 @@ allows and the names that fit.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from lsprotocol.types import (
     CompletionItem,
@@ -21,7 +21,15 @@ from boardwright.dsl.declare.sections import FILES, RECORDS
 from boardwright.dsl.declare.shapes import Record
 from boardwright.dsl.language.parser import parse_head
 from boardwright.dsl.language.types import FACE
-from boardwright.dsl.language.words import HOOK_WORDS, PLAIN_TYPES, TURN_RULES
+from boardwright.dsl.language.words import (
+    HOOK_WORDS,
+    NEIGHBOUR,
+    OPPOSITE,
+    PLAIN_TYPES,
+    TURN_RULES,
+    USABLE,
+)
+from boardwright.dsl.rules.expressions import Var
 from boardwright.dsl.rules.symbols import Symbols, Thing
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
@@ -105,6 +113,8 @@ _SORTS: Mapping[str, tuple[str, ...]] = {
 _TOLD = frozenset(
     {"rule", "phase", "kind", "space_kind", "stock", "place", "note", "piece", "face"}
 )
+# What rows of tables, and picks, may be about.
+_ENTRIES = frozenset({"member", "piece", "copies", "face", "space", "seat"})
 _LIMITS = ("once a turn", "once a round", "once a game", "once an own_turn", "twice a turn")
 _STARTS = {
     values.EffectText: "effect",
@@ -175,6 +185,8 @@ class Completion:
                 self._text("head", cursor, cursor.before)
             case shapes.MapOf(key=values.NameOf(what=what)):
                 self._named(what, self._colon())
+            case shapes.MapOf(key=values.Row()):
+                self._of_sorts(_ENTRIES, self._colon())
             case shapes.MapOf(key=values.Dotted()):
                 for name, thing in self._things(_TOLD):
                     self._add_thing(name, thing, "1", insert=name + self._colon())
@@ -255,7 +267,7 @@ class Completion:
             case values.Text() if "tell" in cursor.path:
                 self._in_braces(cursor)
             case values.Row():
-                self._of_sorts({"member", "piece", "copies", "face", "space", "slot", "copy"})
+                self._of_sorts(_ENTRIES | {"slot", "copy"})
             case _:
                 pass
 
@@ -337,9 +349,9 @@ class Completion:
             self._add(name, "0", CompletionItemKind.Variable, "a local name", line)
         if following.after("OPEN"):
             self._of_sorts({"offer"})
-        elif following.after("PERFORM"):
+        elif following.after("PERFORM") or following.begins_call_of(USABLE):
             self._of_sorts({"slot"})
-        elif following.after("ALONG"):
+        elif following.after("ALONG") or following.begins_call_of(OPPOSITE):
             self._of_sorts({"link", "way"})
         elif following.before and following.before[-1].type in _BINDERS:
             self._of_sorts({"kind", "space_kind", "variety"})
@@ -351,6 +363,8 @@ class Completion:
             self._of_sorts({"amount", "pieces", "kind", "copies", "space", "spaces"})
             self._of_sorts({"place", "note"}, owner="player")
         else:
+            if following.after("COMMA") and NEIGHBOUR in following.before:
+                self._of_sorts({"link", "way"})
             first = following.begins_statement and start == "effect"
             sorts = _IN_EXPRESSIONS | _CALLED if first else _IN_EXPRESSIONS
             for name, thing in (*self._private(clause), *self._things(sorts)):
@@ -399,13 +413,34 @@ class Completion:
     def _add_thing(self, name: str, thing: Thing, rank: str, insert: str = "") -> None:
         kind = KINDS.get(thing.sort, CompletionItemKind.Value)
         told = str(thing).replace(FACE, "face of ")
-        if self.symbols is not None and thing.sort in ("value", "rule"):
-            params = self.symbols.rules.get(thing.id, ())
-            if thing.sort == "value":
-                params = self.symbols.values[thing.id].params
-            if params:
-                told += f" ({', '.join(f'{var.name}: {var.type}' for var in params)})"
+        takes = self._takes(thing)
+        if takes:
+            told += f" ({', '.join(takes)})"
         self._add(name, rank, kind, told, insert=insert)
+
+    def _takes(self, thing: Thing) -> list[str]:
+        """What is said in brackets after a name."""
+        if self.symbols is None:
+            return []
+        params: Sequence[Var] = ()
+        match thing.sort:
+            case "rule":
+                params = self.symbols.rules.get(thing.id, ())
+            case "value":
+                params = self.symbols.values[thing.id].params
+            case "offer":
+                params = self.symbols.offer_params.get(thing.id, ())
+            case "table":
+                keys = self.symbols.tables[thing.id].keys
+                return [str(key).replace(FACE, "face of ") for key in keys]
+            case "note" | "place":
+                of = self.symbols.notes if thing.sort == "note" else self.symbols.places
+                per = of[thing.id].per if thing.id in of else None
+                return [*per] if isinstance(per, tuple) else []
+            case _:
+                pass
+        nothing = {True: ", or nothing", False: ""}
+        return [f"{var.name}: {var.type}{nothing[var.optional]}" for var in params]
 
     def _add(
         self,

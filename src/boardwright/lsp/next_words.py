@@ -39,6 +39,10 @@ class Next:
         """Whether these are the last tokens before the cursor."""
         return tuple(token.type for token in self.before[-len(terminals) :]) == terminals
 
+    def begins_call_of(self, name: str) -> bool:
+        """Whether the bracket after this name was opened just before."""
+        return self.after("NAME", "LPAR") and self.before[-2] == name
+
     @property
     def begins_statement(self) -> bool:
         """Whether a statement begins here."""
