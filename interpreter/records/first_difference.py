@@ -68,7 +68,9 @@ def first_difference(program: Program, header: Header, text: str) -> Difference 
 
 
 class _PlacedWatcher(Watcher):
-    """Remembers which line of the rules made each event of a step, by its index in the log."""
+    """Remembers which line of the rules made each event of a step, by its index in the log; of several events of one statement
+    only for the first.
+    """
 
     def __init__(self, program: Program, chance: Chance) -> None:
         super().__init__(program, chance)
@@ -76,11 +78,14 @@ class _PlacedWatcher(Watcher):
         self.causes = program.kept("places of causes", _spans_by_cause)
 
     def _write(self, text: str, marked: Marked) -> None:
-        first = len(self.log)
         super()._write(text, marked)
         span = None if marked.mark is None else marked.mark.span
-        for at in range(first, len(self.log)):
-            self.places[at] = span or self.causes.get(self.cause)
+        self.places[len(self.log) - 1] = span or self.causes.get(self.cause)
+
+    def place_of(self, at: int) -> Span | None:
+        """The line that made the event with this index."""
+        first = max((each for each in self.places if each <= at), default=None)
+        return None if first is None else self.places[first]
 
 
 class _Comparison:
@@ -225,7 +230,7 @@ class _Comparison:
         name = {"chance": "name", "chosen": "decision"}.get(event["event"])
         if name is not None:
             return self.program.kept("places of decisions", _spans_by_name).get(event[name])
-        return self.watcher.places.get(at)
+        return self.watcher.place_of(at)
 
     def _position(self, number: int, line: Json) -> Difference | None:
         """Whether the position is another one, as far as the record tells; events tell it better."""

@@ -169,6 +169,23 @@ def test_another_question_is_found_where_it_is_asked() -> None:
     assert found is not None and found.sort in ("event", "asked")
 
 
+def test_all_events_of_a_statement_have_its_line() -> None:
+    """Wares of two sorts leave the bank in one statement, and the second event is another than in the record."""
+    both = "move all wares in bank to purse of me"
+    rules = RULES.replace("holds: [coin]", "holds: [coin, ware]").replace("roll dice", both)
+    rules = rules.replace(
+        "stocks:\n", "stocks:\n  ware: {total: 9, each: [salt, tin], home: bank}\n"
+    )
+    each = "move {} of wares of {} from bank to purse of me\n    "
+    fewer = rules.replace(both, each.format(9, "salt") + each.format(8, "tin").strip())
+    recorder = Recorder(program_of(fewer), 4, events=True)
+    recorder.apply("3")
+    header, _ = read_header(recorder.text())
+    assert header is not None
+    found = first_difference(program_of(rules), header, recorder.text())
+    assert found is not None and line_of(found) == both and json.loads(found.now)["sort"] == "tin"
+
+
 def test_another_outcome_is_found_at_the_outcome() -> None:
     found = difference("score: my coins", "score: my coins + drawn of me")
     assert found is not None and (found.sort, found.about) == ("outcome", "scores")
