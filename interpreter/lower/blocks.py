@@ -58,10 +58,10 @@ def leave_out(to: Emitter) -> None:
         to.emit(lo.SetVar(to.went, NO))
 
 
-def write_part(to: Emitter, block: lo.Block, body: ir.Body, behind: lo.Block) -> None:
-    """Writes a body into a block, and jumps behind."""
+def write_part(to: Emitter, block: lo.Block, body: ir.Body, after: lo.Block) -> None:
+    """Writes a body into a block, and jumps to what comes after it."""
     sure = set(to.sure)
     to.go_on(block)
     to.write(body)
-    to.jump(behind)
+    to.jump(after)
     to.sure = sure

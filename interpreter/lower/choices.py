@@ -74,13 +74,13 @@ def ask(
     site: int,
     player: lo.Expr,
     mask: lo.Expr,
-    behind: lo.Block,
+    after: lo.Block,
     *,
     offset: lo.Expr = NO,
     extra: lo.Expr = NO,
 ) -> None:
-    """Asks, or with one option only takes it; the answer is in CHOSEN at the beginning of `behind`."""
-    ask = lo.Ask(site, player, mask, offset, extra, behind.number)
+    """Asks, or with one option only takes it; the answer is in CHOSEN at the beginning of `after`."""
+    ask = lo.Ask(site, player, mask, offset, extra, after.number)
     if extra == YES:
         to.emit(ask)
         return
@@ -91,7 +91,7 @@ def ask(
     only = add(Un("lowest", mask) if count is None else NO, offset)
     take = lo.Store(Int(lay.CHOSEN), only)
     told = mark_forced(to, site, player, only)
-    to.emit(lo.When(one, [take, *told, lo.Goto(behind.number)], [ask]))
+    to.emit(lo.When(one, [take, *told, lo.Goto(after.number)], [ask]))
 
 
 def _find_unfollowed(to: Emitter, selection: ir.Selection) -> str | None:
@@ -209,7 +209,7 @@ def lower_choose(to: Emitter, s: ir.Choose) -> None:
     if counted(mask) is None:
         mask = to.atom(mask, "options")
     site = to.linking.site(Site(s.site, "choose", s.span, s.var.type, secret=s.secretly))
-    chosen, behind = to.block(f"{s.site} chosen"), to.block()
+    chosen, after = to.block(f"{s.site} chosen"), to.block()
     none = to.block()
     inner = to.block() if s.rejoin else chosen
     to.emit(lo.When(no_members(mask), [lo.Goto(none.number)], []))
@@ -234,12 +234,12 @@ def lower_choose(to: Emitter, s: ir.Choose) -> None:
         to.go_on(inner)
         to.bound[s.var.id] = Var(f"{s.var.name}_{s.var.id}")
     _write_taken(to, s)
-    to.jump(behind)
+    to.jump(after)
     to.sure = sure
     to.go_on(none)
     if not s.may and not s.rejoin:
         leave_out(to)
-    _write_otherwise(to, s, inner, behind)
+    _write_otherwise(to, s, inner, after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +279,7 @@ def _lower_choose_several(to: Emitter, s: ir.Choose) -> None:
     of = Site(s.site, "choose", s.span, element, extra=extra, several=True, secret=s.secretly)
     site = to.linking.site(of)
     again, chosen, enough = to.block(), to.block(f"{s.site} chosen"), to.block()
-    behind, none, inner = to.block(), to.block(), to.block()
+    after, none, inner = to.block(), to.block(), to.block()
     picks = _Picks(s, site, asker, to.linking.set_width(element), again, enough, none)
     _begin_picks(to, picks, mask, wanted)
     more = _end_if_settled(to, picks)
@@ -298,11 +298,11 @@ def _lower_choose_several(to: Emitter, s: ir.Choose) -> None:
     to.jump(inner)
     to.go_on(inner)
     _write_taken(to, s)
-    to.jump(behind)
+    to.jump(after)
     to.go_on(none)
     if not s.may and not s.rejoin:
         leave_out(to)
-    _write_otherwise(to, s, inner, behind)
+    _write_otherwise(to, s, inner, after)
 
 
 def _begin_picks(to: Emitter, picks: _Picks, mask: lo.Expr, wanted: lo.Expr) -> None:
@@ -357,17 +357,17 @@ def lower_may_do(to: Emitter, s: ir.MayDo) -> None:
     asker = lower_player(to, s.asker)
     of = Site(s.site, "may", s.span, YES_NO, ("yes", "no"), secret=s.secretly)
     site = to.linking.site(of)
-    answered, yes, behind = to.block(f"{s.site} answered"), to.block(), to.block()
-    no = to.block() if s.otherwise else behind
+    answered, yes, after = to.block(f"{s.site} answered"), to.block(), to.block()
+    no = to.block() if s.otherwise else after
     to.emit(lo.Ask(site, asker, Int(3), NO, NO, answered.number))
     to.go_on(answered)
     test = Op("==", Load(Int(lay.CHOSEN)), NO)  # `yes` is listed first
     to.emit(lo.When(test, [lo.Goto(yes.number)], [lo.Goto(no.number)]))
     with to.secretly(s.secretly):
-        write_part(to, yes, s.body, behind)
+        write_part(to, yes, s.body, after)
         if s.otherwise:
-            write_part(to, no, s.otherwise, behind)
-    to.go_on(behind)
+            write_part(to, no, s.otherwise, after)
+    to.go_on(after)
 
 
 def lower_choose_one(to: Emitter, s: ir.ChooseOne) -> None:
@@ -390,7 +390,7 @@ def lower_choose_one(to: Emitter, s: ir.ChooseOne) -> None:
             secret=s.secretly,
         )
     )
-    chosen, behind, none = to.block(f"{s.site} chosen"), to.block(), to.block()
+    chosen, after, none = to.block(f"{s.site} chosen"), to.block(), to.block()
     to.emit(lo.When(Op("==", Var(mask), NO), [lo.Goto(none.number)], []))
     ask(to, site, asker, Var(mask), chosen, extra=YES if s.may else NO)
     to.go_on(chosen)
@@ -402,9 +402,9 @@ def lower_choose_one(to: Emitter, s: ir.ChooseOne) -> None:
     to.jump(none)
     with to.secretly(s.secretly):
         for _, block, body in parts:
-            write_part(to, block, body, behind)
-        write_part(to, none, s.otherwise, behind)
-    to.go_on(behind)
+            write_part(to, block, body, after)
+        write_part(to, none, s.otherwise, after)
+    to.go_on(after)
 
 
 def show_entry(
@@ -435,7 +435,7 @@ def show_entry(
 
 
 def _test_beginning(to: Emitter, body: ir.Body) -> lo.Expr:
-    """Whether the first choice of a body, behind `let` only, has an answer."""
+    """Whether the first choice of a body, after `let` only, has an answer."""
     for statement in body:
         match statement:
             case ir.Let(var=var, value=value):
@@ -486,7 +486,7 @@ def lower_share(to: Emitter, s: ir.Share) -> None:
     member = f"{s.selection.var.name}_{s.selection.var.id}"
     make_array(to, s.var, Var(member))
     again, chosen, inner = to.block(), to.block(f"{s.site} chosen"), to.block()
-    behind, none = to.block(), to.block()
+    after, none = to.block(), to.block()
     fits = Op("and", Op("<=", low, Var(rest)), Op("<=", Var(rest), high))
     to.emit(lo.When(fits, [lo.Goto(again.number)], [lo.Goto(none.number)]))
     to.go_on(again)
@@ -509,11 +509,11 @@ def lower_share(to: Emitter, s: ir.Share) -> None:
     to.jump(again)
     to.go_on(inner)
     to.write(s.body)
-    to.jump(behind)
+    to.jump(after)
     to.go_on(none)
     leave_out(to)
-    to.jump(behind)
-    to.go_on(behind)
+    to.jump(after)
+    to.go_on(after)
 
 
 def lower_draw_or_find(to: Emitter, s: ir.Draw | ir.Find) -> None:
@@ -582,7 +582,7 @@ def _go_on_at_once(to: Emitter, s: ir.Draw | ir.Find, empty: lo.Expr, value: lo.
 
 def _go_on_in_blocks(to: Emitter, s: ir.Draw | ir.Find, empty: lo.Expr, value: lo.Expr) -> None:
     """What follows, where somebody may be asked."""
-    found, none, behind, inner = to.block(), to.block(), to.block(), to.block()
+    found, none, after, inner = to.block(), to.block(), to.block(), to.block()
     to.emit(lo.When(empty, [lo.Goto(none.number)], [lo.Goto(found.number)]))
     to.go_on(found)
     sure = set(to.sure)
@@ -590,16 +590,16 @@ def _go_on_in_blocks(to: Emitter, s: ir.Draw | ir.Find, empty: lo.Expr, value: l
     to.jump(inner)
     to.go_on(inner)
     _write_taken(to, s)
-    to.jump(behind)
+    to.jump(after)
     to.sure = sure
     to.go_on(none)
     if not s.rejoin:
         leave_out(to)
-    _write_otherwise(to, s, inner, behind)
+    _write_otherwise(to, s, inner, after)
 
 
 def _write_otherwise(
-    to: Emitter, s: ir.Choose | ir.Draw | ir.Find, inner: lo.Block, behind: lo.Block
+    to: Emitter, s: ir.Choose | ir.Draw | ir.Find, inner: lo.Block, after: lo.Block
 ) -> None:
     """What is done when there was nothing; the rest of the block follows if that gave the name a value."""
     with to.secretly(isinstance(s, ir.Choose) and s.secretly):
@@ -607,17 +607,17 @@ def _write_otherwise(
             assign(to, s.var, ABSENT)
         to.write(s.otherwise)
     if not s.rejoin:
-        to.jump(behind)
-        to.go_on(behind)
+        to.jump(after)
+        to.go_on(after)
         return
     with to.inside() as left_out:
         leave_out(to)
-    left_out.append(lo.Goto(behind.number))
+    left_out.append(lo.Goto(after.number))
     here = read_local(to, s.var, s.span) if s.var.id not in to.arrays else None
     at = add(Int(to.arrays.get(s.var.id, 0)), to.keys.get(s.var.id, NO))
     value = here or Load(at, measure_kept_set(to, s.var.type))
     to.emit(lo.When(Op("==", value, ABSENT), left_out, [lo.Goto(inner.number)]))
-    to.go_on(behind)
+    to.go_on(after)
 
 
 def _take_first_in_order(to: Emitter, selection: ir.Selection) -> lo.Expr:

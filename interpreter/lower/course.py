@@ -70,17 +70,17 @@ def _lower_phase(linking: Linking, way: Way) -> None:
 
 def _write_phase_body(to: Emitter, way: Way, number: int) -> None:
     *around, phase = way
-    behind = to.block()
-    pass_by_if_over(to, way, behind)
+    after = to.block()
+    pass_by_if_over(to, way, after)
     to.bound[phase.me.id] = Int(-1)
     if phase.turn is not None:
         _write_turns(to, way, repeated=any(outer.repeats for outer in around))
     elif phase.repeats:
         _write_rounds(to, way, number)
     else:
-        _write_inner(to, way, number, behind)
-    to.jump(behind)
-    to.go_on(behind)
+        _write_inner(to, way, number, after)
+    to.jump(after)
+    to.go_on(after)
 
 
 def _read_under_way(linking: Linking, phase: ir.Phase) -> lo.Expr | None:
@@ -100,8 +100,8 @@ def _write_inner(to: Emitter, way: Way, number: int, over: lo.Block) -> None:
     under_way = _read_under_way(to.linking, phase)
     for child in phase.phases:
         if under_way is not None:
-            behind = to.block()
-            to.emit(lo.When(_passes_by(to.linking, child), [lo.Goto(behind.number)], []))
+            after = to.block()
+            to.emit(lo.When(_passes_by(to.linking, child), [lo.Goto(after.number)], []))
             if child.id in to.linking.course.ways:
                 to.emit(
                     lo.When(
@@ -115,8 +115,8 @@ def _write_inner(to: Emitter, way: Way, number: int, over: lo.Block) -> None:
         mark_course(to, f"{child.id} ends")
         write_after_phase(to, way, over)
         if under_way is not None:
-            to.jump(behind)
-            to.go_on(behind)
+            to.jump(after)
+            to.go_on(after)
     if not phase.phases:
         write_ends(to, way, over)
 
@@ -158,21 +158,21 @@ def _write_rounds(to: Emitter, way: Way, number: int) -> None:
     to.emit(lo.Store(Int(lay.ROUND), _take_laps_before(to, phase)))
     times = to.fresh("times")
     to.emit(lo.SetVar(times, NO if phase.repeat is None else lower_amount(to, phase.repeat)))
-    again, behind = to.block(f"{phase.id} again"), to.block()
+    again, after = to.block(f"{phase.id} again"), to.block()
     to.jump(again)
     to.go_on(again)
     if phase.repeat is not None:
         over = Op(">=", Load(Int(lay.ROUND)), Var(times))
-        to.emit(lo.When(over, [lo.Goto(behind.number)], []))
+        to.emit(lo.When(over, [lo.Goto(after.number)], []))
     to.emit(charge_step(to, ir.Stop(span=phase.span)))
     _begin_round(to, _read_under_way(to.linking, phase))
     keep_round(to, phase)
-    _write_inner(to, way, number, behind)
+    _write_inner(to, way, number, after)
     if phase.repeat_until is not None:
         to.bound[phase.me.id] = Int(-1)
-        to.emit(lo.When(to.lower(phase.repeat_until), [lo.Goto(behind.number)], []))
+        to.emit(lo.When(to.lower(phase.repeat_until), [lo.Goto(after.number)], []))
     to.jump(again)
-    to.go_on(behind)
+    to.go_on(after)
     forget_round(to, phase)
     _end_rounds(to, outside)
 
@@ -226,7 +226,7 @@ def _write_turns(to: Emitter, way: Way, *, repeated: bool) -> None:
     to.emit(lo.SetVar(laps, NO if phase.rounds is None else lower_amount(to, phase.rounds)))
     before = _take_laps_before(to, phase)
     to.emit(lo.SetVar(lap, add(before, YES)))
-    turn, behind = to.block(f"turn of {phase.id}"), to.block()
+    turn, after = to.block(f"turn of {phase.id}"), to.block()
     if not repeated:
         to.emit(lo.Store(Int(lay.ROUND), before))
         _begin_round(to)
@@ -235,19 +235,19 @@ def _write_turns(to: Emitter, way: Way, *, repeated: bool) -> None:
         to.emit(lo.When(Op("<", Var(laps), YES), [lo.Store(Int(lay.ACTIVE), Int(-1))], []))
     to.jump(turn)
     to.go_on(turn)
-    _write_turn(to, way, words, behind)
+    _write_turn(to, way, words, after)
     next_lap = to.block()
     to.emit(lo.When(Load(words.lapped), [lo.Goto(next_lap.number)], [lo.Goto(turn.number)]))
     to.go_on(next_lap)
     to.emit(lo.Store(words.lapped, NO))
     mark_course(to, "lap ends")
     if phase.rounds is not None:
-        to.emit(lo.When(Op(">=", Var(lap), Var(laps)), [lo.Goto(behind.number)], []))
+        to.emit(lo.When(Op(">=", Var(lap), Var(laps)), [lo.Goto(after.number)], []))
         to.emit(lo.SetVar(lap, add(Var(lap), YES)))
     if not repeated:
         _begin_round(to)
     to.jump(turn)
-    to.go_on(behind)
+    to.go_on(after)
     to.emit(lo.Store(Int(lay.ACTIVE), Int(-1)))
     to.emit(lo.Fill(begin, turn_order.COURSE_WORDS, 0))
     mark_course(to, "turns end")
@@ -293,11 +293,11 @@ def _begin_turns(to: Emitter, words: _TurnWords) -> None:
     to.emit(lo.Store(words.first, Load(Int(lay.ACTIVE))))
 
 
-def _write_turn(to: Emitter, way: Way, words: _TurnWords, behind: lo.Block) -> None:
+def _write_turn(to: Emitter, way: Way, words: _TurnWords, after: lo.Block) -> None:
     """The turn of the active player, and on to the next one; at its end the phase may be over, too."""
     phase = way[-1]
     active, whose = Load(Int(lay.ACTIVE)), Load(words.counted)
-    to.emit(lo.When(Op("<", active, NO), [lo.Goto(behind.number)], []))
+    to.emit(lo.When(Op("<", active, NO), [lo.Goto(after.number)], []))
     to.emit(charge_step(to, ir.Stop(span=phase.span)))
     write_clearing(to, "turn")
     _clear_own(to)
@@ -309,8 +309,8 @@ def _write_turn(to: Emitter, way: Way, words: _TurnWords, behind: lo.Block) -> N
     mark_course(to, "turn ends")
     if phase.until is not None:
         to.bound[phase.me.id] = whose
-        to.emit(lo.When(to.lower(phase.until), [lo.Goto(behind.number)], []))
-    write_ends(to, way, behind)
+        to.emit(lo.When(to.lower(phase.until), [lo.Goto(after.number)], []))
+    write_ends(to, way, after)
     to.emit(lo.Store(words.lapped, NO))
     write_call(to, "rule:next_turn", (whose,))
     elsewhere = Op("!=", whose, active)

@@ -47,7 +47,7 @@ class Emitter:
     # By a sifted set: who is sure wherever it has members.
     proved: dict[int, set[int]] = field(default_factory=dict)
     depths: dict[str, int] = field(default_factory=dict)  # how many such loops are around a local
-    # Of each loop around: the block behind it, or None if it is plain.
+    # Of each loop around: the block after it, or None if it is plain.
     loops: list[int | None] = field(default_factory=list)
     went: str | None = None  # the variable that says whether the rule has gone through
     original: Callable[[], None] | None = None

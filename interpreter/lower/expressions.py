@@ -1,6 +1,6 @@
 """Expressions to integer operations.
 
-An expression becomes one `lowered.Expr`, behind statements where a loop is needed: these are appended to `self.out`.
+An expression becomes one `lowered.Expr`, after statements where a loop is needed: these are appended to `self.out`.
 What stands on the right of `and` and `or` keeps its statements to itself, so that nothing is computed that
 the author's words do not ask for.
 """
@@ -316,14 +316,14 @@ def _lower_connective(to: Emitter, left: ir.Expr, right: ir.Expr, *, is_and: boo
         if bool(first.value) != is_and:
             return Int(int(first.value != 0))
         return to.lower(right)
-    with to.inside() as behind:
+    with to.inside() as after:
         second = to.lower(right)
-    if not behind:
+    if not after:
         return both(first, second) if is_and else lo.either(first, second)
     name = to.fresh("so")
     to.emit(lo.SetVar(name, first))
-    behind.append(lo.SetVar(name, second))
-    to.emit(lo.When(Var(name) if is_and else Un("not", Var(name)), behind, []))
+    after.append(lo.SetVar(name, second))
+    to.emit(lo.When(Var(name) if is_and else Un("not", Var(name)), after, []))
     return Var(name)
 
 

@@ -181,15 +181,15 @@ def _ask_in_turn(to: Emitter, player: str, write_turn: Callable[[], None]) -> No
     left, start = to.fresh("left"), to.fresh("start")
     to.emit(lo.SetVar(left, Int((1 << seats) - 1)))
     to.emit(lo.SetVar(start, Load(Int(lay.ACTIVE))))
-    again, behind = to.block(), to.block()
+    again, after = to.block(), to.block()
     to.jump(again)
     to.go_on(again)
-    to.emit(lo.When(Op("==", Var(left), NO), [lo.Goto(behind.number)], []))
+    to.emit(lo.When(Op("==", Var(left), NO), [lo.Goto(after.number)], []))
     to.emit(lo.SetVar(player, first_from(to.linking, seats, Var(left), Var(start))))
     to.emit(lo.SetVar(left, Op("^", Var(left), Un("bit", Var(player), seats))))
     write_turn()
     to.jump(again)
-    to.go_on(behind)
+    to.go_on(after)
 
 
 # ---- one hook
@@ -326,14 +326,14 @@ def _test_all(to: Emitter, tests: Sequence[Test]) -> lo.Expr:
         return first
     if first == NO:
         return NO
-    with to.inside() as behind:
+    with to.inside() as after:
         rest = _test_all(to, tests[1:])
-    if not behind:
+    if not after:
         return both(first, rest)
     name = to.fresh("fires")
     to.emit(lo.SetVar(name, first))
-    behind.append(lo.SetVar(name, rest))
-    to.emit(lo.When(Var(name), behind, []))
+    after.append(lo.SetVar(name, rest))
+    to.emit(lo.When(Var(name), after, []))
     return Var(name)
 
 
@@ -365,14 +365,14 @@ def _branch(
     title: str,
 ) -> None:
     """The same in blocks of their own, where somebody may be asked. `begins` comes first if the hook fires."""
-    then, behind = to.block(title), to.block()
-    not_block = to.block() if otherwise is not None else behind
+    then, after = to.block(title), to.block()
+    not_block = to.block() if otherwise is not None else after
     to.emit(lo.When(test, [*begins, lo.Goto(then.number)], [lo.Goto(not_block.number)]))
     to.go_on(then)
     run()
-    to.jump(behind)
+    to.jump(after)
     if otherwise is not None:
         to.go_on(not_block)
         otherwise()
-        to.jump(behind)
-    to.go_on(behind)
+        to.jump(after)
+    to.go_on(after)

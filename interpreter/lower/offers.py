@@ -251,12 +251,12 @@ def lower_offer(linking: Linking, offer: ir.Offer, secretly: str = "") -> None:
     def write(to: Emitter) -> None:
         to.bind(me)
         _bind_params(to, offer)
-        again, behind = to.block(f"offer {offer.id}"), to.block()
-        ends = _write_depth(to, offer, behind)
+        again, after = to.block(f"offer {offer.id}"), to.block()
+        ends = _write_depth(to, offer, after)
         to.jump(again)
         to.go_on(again)
-        _write_menu(to, offer, me, again, again, behind, Var(to.bind(me)), bool(secretly))
-        to.go_on(behind)
+        _write_menu(to, offer, me, again, again, after, Var(to.bind(me)), bool(secretly))
+        to.go_on(after)
         _write_end(to, offer, ends)
 
     names = [f"me_{me.id}", *_list_params(offer)]
@@ -272,15 +272,15 @@ def lower_offer_to_all(linking: Linking, offer: ir.Offer, secretly: str = "") ->
         n = linking.table.players
         left, start = Var(names[0]), Var(names[1])
         _bind_params(to, offer)
-        again, behind, passed = to.block(f"offer {offer.id}"), to.block(), to.block()
+        again, after, passed = to.block(f"offer {offer.id}"), to.block(), to.block()
         picked, everybody = again, left
-        ends = _write_depth(to, offer, behind)
+        ends = _write_depth(to, offer, after)
         if offer.deep:
             everybody, picked = Var(to.fresh("everybody")), to.block()
             to.emit(lo.SetVar(everybody.name, left))
         to.jump(again)
         to.go_on(again)
-        to.emit(lo.When(Op("==", left, NO), [lo.Goto(behind.number)], []))
+        to.emit(lo.When(Op("==", left, NO), [lo.Goto(after.number)], []))
         name = to.bind(me)
         to.emit(lo.SetVar(name, first_from(linking, n, left, start)))
         mark_acting(to, me, offer.span)
@@ -293,7 +293,7 @@ def lower_offer_to_all(linking: Linking, offer: ir.Offer, secretly: str = "") ->
             to.go_on(picked)
             to.emit(lo.SetVar(left.name, everybody))  # whoever has passed may answer this
             to.jump(again)
-        to.go_on(behind)
+        to.go_on(after)
         _write_end(to, offer, ends)
 
     names_of_all = [*names, *_list_params(offer)]
@@ -314,10 +314,10 @@ def _find_depth(to: Emitter, offer: ir.Offer) -> Int:
     return Int(to.linking.word_for(f"open {offer.id}", Between(0, offer.deep), told))
 
 
-def _write_depth(to: Emitter, offer: ir.Offer, behind: lo.Block) -> lo.Block:
-    """A window that is open as often as it may be does not open again, but goes on behind it: where it ends."""
+def _write_depth(to: Emitter, offer: ir.Offer, after: lo.Block) -> lo.Block:
+    """A window that is open as often as it may be does not open again, but goes on after it: where it ends."""
     if not offer.deep:
-        return behind
+        return after
     depth, opens, ends = _find_depth(to, offer), to.block(), to.block()
     is_deepest = Op(">=", Load(depth), Int(offer.deep))
     to.emit(lo.When(is_deepest, [lo.Goto(ends.number)], [lo.Goto(opens.number)]))

@@ -15,7 +15,7 @@ from boardwright.interpreter.machine import nodes as lo
 from boardwright.interpreter.machine.nodes import Int, Load, Op, Var
 
 Way = tuple[ir.Phase, ...]
-"""A phase behind those around it, from the outermost."""
+"""A phase after those around it, from the outermost."""
 
 
 def _number(linking: Linking, phase: ir.Phase) -> Int:
@@ -41,15 +41,15 @@ def forget_round(to: Emitter, phase: ir.Phase) -> None:
         to.emit(lo.Store(Int(rounds[phase.id]), NO))
 
 
-def pass_by_if_over(to: Emitter, way: Way, behind: lo.Block) -> None:
-    """Goes behind a phase that is not to begin, because one around it is over."""
+def pass_by_if_over(to: Emitter, way: Way, after: lo.Block) -> None:
+    """Goes after a phase that is not to begin, because one around it is over."""
     if _may_end_inside(to.linking, way):
         assert to.linking.course.over is not None
-        to.emit(lo.When(Load(Int(to.linking.course.over)), [lo.Goto(behind.number)], []))
+        to.emit(lo.When(Load(Int(to.linking.course.over)), [lo.Goto(after.number)], []))
 
 
-def write_after_phase(to: Emitter, way: Way, behind: lo.Block) -> None:
-    """After a phase in the last one of these: goes behind that if it is over, or one around it."""
+def write_after_phase(to: Emitter, way: Way, after: lo.Block) -> None:
+    """After a phase in the last one of these: goes after that if it is over, or one around it."""
     course = to.linking.course
     if not any(phase.id in course.rounds for phase in way):
         return
@@ -66,14 +66,14 @@ def write_after_phase(to: Emitter, way: Way, behind: lo.Block) -> None:
         )
         to.go_on(mine)
         to.emit(lo.Store(Int(course.over), NO))
-        to.jump(behind)
+        to.jump(after)
         to.go_on(others)
     if _may_end_inside(to.linking, way):
-        to.emit(lo.When(over, [lo.Goto(behind.number)], []))
-    write_ends(to, way, behind)
+        to.emit(lo.When(over, [lo.Goto(after.number)], []))
+    write_ends(to, way, after)
 
 
-def write_ends(to: Emitter, way: Way, behind: lo.Block) -> None:
+def write_ends(to: Emitter, way: Way, after: lo.Block) -> None:
     """Asks for the end of the last of these phases, then of those around it; turns ask for their own."""
     for n in reversed(range(len(way))):
         phase = way[n]
@@ -82,7 +82,7 @@ def write_ends(to: Emitter, way: Way, behind: lo.Block) -> None:
         to.bound[phase.me.id] = Int(-1)
         to.sure.discard(phase.me.id)
         if phase is way[-1]:
-            to.emit(lo.When(to.lower(phase.until), [lo.Goto(behind.number)], []))
+            to.emit(lo.When(to.lower(phase.until), [lo.Goto(after.number)], []))
             continue
         counts = any(inner.turn is None and inner.repeats for inner in way[n + 1 :])
         holds = _test_in_its_round(to, phase) if counts else to.lower(phase.until)
@@ -91,7 +91,7 @@ def write_ends(to: Emitter, way: Way, behind: lo.Block) -> None:
         to.go_on(leaves)
         assert to.linking.course.over is not None
         to.emit(lo.Store(Int(to.linking.course.over), _number(to.linking, phase)))
-        to.jump(behind)
+        to.jump(after)
         to.go_on(goes_on)
 
 

@@ -1,7 +1,7 @@
 """Of a large set, only the members are gone through for which a condition can hold: the others are sifted out in one step.
 
 What a condition says of each member is often known as a mask: by tables, by other sets, or by where a stock lies. The parts
-of a condition are taken in their order, and nothing is taken from behind a part that may fail.
+of a condition are taken in their order, and nothing is taken from after a part that may fail.
 """
 
 from __future__ import annotations

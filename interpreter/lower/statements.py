@@ -177,8 +177,8 @@ def _lower_statement(to: Emitter, s: ir.Stmt) -> None:
             assert to.original is not None
             to.original()
         case ir.Stop():
-            behind = to.loops[-1]
-            to.emit(lo.Break() if behind is None else lo.Goto(behind))
+            after = to.loops[-1]
+            to.emit(lo.Break() if after is None else lo.Goto(after))
         case ir.EndGame():
             to.emit(lo.Finish())
         case ir.CallRule():
@@ -209,13 +209,13 @@ def _write_branch(to: Emitter, test: lo.Expr, body: ir.Body, otherwise: ir.Body)
     elif not (may_ask(to, body) or may_ask(to, otherwise)):
         to.emit(lo.When(test, _write_apart(to, body), _write_apart(to, otherwise)))
     else:
-        yes, behind = to.block(), to.block()
-        no = to.block() if otherwise else behind
+        yes, after = to.block(), to.block()
+        no = to.block() if otherwise else after
         to.emit(lo.When(test, [lo.Goto(yes.number)], [lo.Goto(no.number)]))
-        write_part(to, yes, body, behind)
+        write_part(to, yes, body, after)
         if otherwise:
-            write_part(to, no, otherwise, behind)
-        to.go_on(behind)
+            write_part(to, no, otherwise, after)
+        to.go_on(after)
 
 
 # ---- calls
@@ -249,20 +249,20 @@ def _lower_perform(to: Emitter, s: ir.Perform, *, tested: bool = False) -> None:
     names = [slot_name(definition.kind, definition.id, slot.id) for definition, slot in slots]
     sure, who_is_sure = set(to.sure), is_sure(to, s.me)
     if any(to.linking.calls.may_ask(name) for name in names):
-        behind = to.block()
+        after = to.block()
         parts = [to.block() for _ in slots]
-        to.emit(lo.Switch(which, (*(part.number for part in parts), behind.number)))
+        to.emit(lo.Switch(which, (*(part.number for part in parts), after.number)))
         for part, name, (_, slot) in zip(parts, names, slots, strict=True):
             to.go_on(part)
             test = _test_slot(to, slot, me, subject, who_is_sure)
             if test != YES:
                 run = to.block()
-                to.emit(lo.When(test, [lo.Goto(run.number)], [lo.Goto(behind.number)]))
+                to.emit(lo.When(test, [lo.Goto(run.number)], [lo.Goto(after.number)]))
                 to.go_on(run)
             write_call(to, name, (me, subject))
-            to.jump(behind)
+            to.jump(after)
             to.sure = set(sure)
-        to.go_on(behind)
+        to.go_on(after)
         return
     calls: list[list[lo.Stmt]] = []
     for name, (_, slot) in zip(names, slots, strict=True):
@@ -370,11 +370,11 @@ def _lower_for_each(to: Emitter, s: ir.ForEach) -> None:
         first = first_from(
             to.linking, to.linking.width(s.selection.var.type), Var(left), Var(begin)
         )
-    again, behind = to.block(), to.block()
+    again, after = to.block(), to.block()
     to.jump(again)
     to.go_on(again)
     to.emit(charge_step(to, s))
-    to.emit(lo.When(Op("==", Var(left), NO), [lo.Goto(behind.number)], []))
+    to.emit(lo.When(Op("==", Var(left), NO), [lo.Goto(after.number)], []))
     sure = set(to.sure)
     name = to.bind(s.selection.var)
     lowest = to.layout.lowest(s.selection.var.type)
@@ -384,16 +384,16 @@ def _lower_for_each(to: Emitter, s: ir.ForEach) -> None:
     to.emit(lo.SetVar(left, Op("^", Var(left), taken)))
     if lowest:
         to.emit(lo.SetVar(name, add(Var(at), Int(lowest))))
-    _write_loop_body(to, s.body, again, behind)
+    _write_loop_body(to, s.body, again, after)
     to.sure = sure
 
 
-def _write_loop_body(to: Emitter, body: ir.Body, again: lo.Block, behind: lo.Block) -> None:
-    to.loops.append(behind.number)
+def _write_loop_body(to: Emitter, body: ir.Body, again: lo.Block, after: lo.Block) -> None:
+    to.loops.append(after.number)
     to.write(body)
     to.loops.pop()
     to.jump(again)
-    to.go_on(behind)
+    to.go_on(after)
 
 
 def _count_through(to: Emitter, s: ir.ForEach) -> None:
@@ -402,13 +402,13 @@ def _count_through(to: Emitter, s: ir.ForEach) -> None:
     low, high = lower_each(to, s.selection.source.low, s.selection.source.high)
     to.emit(lo.SetVar(last, high))
     to.emit(lo.SetVar(name, add(low, Int(-1))))
-    again, behind = to.block(), to.block()
+    again, after = to.block(), to.block()
     to.jump(again)
     to.go_on(again)
     to.emit(charge_step(to, s))
     to.emit(lo.SetVar(name, add(Var(name), YES)))
-    to.emit(lo.When(Op(">", Var(name), Var(last)), [lo.Goto(behind.number)], []))
-    _write_loop_body(to, s.body, again, behind)
+    to.emit(lo.When(Op(">", Var(name), Var(last)), [lo.Goto(after.number)], []))
+    _write_loop_body(to, s.body, again, after)
 
 
 def _walk_sorted(to: Emitter, s: ir.ForEach) -> None:
@@ -435,15 +435,15 @@ def _walk_sorted(to: Emitter, s: ir.ForEach) -> None:
     found = Load(add(Int(base), Var(at)))
     loop_in_order(to, s.selection, keep)
     to.emit(lo.SetVar(at, NO))
-    again, behind = to.block(), to.block()
+    again, after = to.block(), to.block()
     to.jump(again)
     to.go_on(again)
     to.emit(charge_step(to, s))
-    to.emit(lo.When(Op(">=", Var(at), Var(filled)), [lo.Goto(behind.number)], []))
+    to.emit(lo.When(Op(">=", Var(at), Var(filled)), [lo.Goto(after.number)], []))
     name = to.bind(s.selection.var)
     to.emit(lo.SetVar(name, found))
     to.emit(lo.SetVar(at, add(Var(at), YES)))
-    _write_loop_body(to, s.body, again, behind)
+    _write_loop_body(to, s.body, again, after)
 
 
 _TIMES = (1 << 16) - 1
@@ -476,14 +476,14 @@ def _lower_while(to: Emitter, s: ir.While) -> None:
             to.loops.pop()
         to.emit(lo.Loop(loop))
         return
-    again, behind = to.block(), to.block()
+    again, after = to.block(), to.block()
     to.jump(again)
     to.go_on(again)
     to.emit(charge_step(to, s))
     test = to.lower(s.condition)
-    to.emit(lo.When(lo.negated(test), [lo.Goto(behind.number)], []))
+    to.emit(lo.When(lo.negated(test), [lo.Goto(after.number)], []))
     sure = set(to.sure)
-    _write_loop_body(to, s.body, again, behind)
+    _write_loop_body(to, s.body, again, after)
     to.sure = sure
 
 
@@ -498,14 +498,14 @@ def _lower_repeat(to: Emitter, s: ir.Repeat) -> None:
         return
     left = to.fresh("left")
     to.emit(lo.SetVar(left, times))
-    again, behind = to.block(), to.block()
+    again, after = to.block(), to.block()
     to.jump(again)
     to.go_on(again)
     to.emit(charge_step(to, s))
-    to.emit(lo.When(Op("<=", Var(left), NO), [lo.Goto(behind.number)], []))
+    to.emit(lo.When(Op("<=", Var(left), NO), [lo.Goto(after.number)], []))
     to.emit(lo.SetVar(left, Op("-", Var(left), YES)))
     sure = set(to.sure)
-    _write_loop_body(to, s.body, again, behind)
+    _write_loop_body(to, s.body, again, after)
     to.sure = sure
 
 

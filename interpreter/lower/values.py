@@ -80,12 +80,12 @@ def _lower_modifier(
         test, owner = _test_modifier(to, modifier, carrier.kind, it, Var(me))
         if test == NO:
             continue
-        with to.inside() as behind:
+        with to.inside() as after:
             force = lower_in_force(to, modifier.definition, it, owner, Var(me))
             with to.inside() as body:
                 change(YES)
-            behind.extend(body if force == YES else [lo.When(force, body, [])])
-        to.out.extend(behind if test == YES else [lo.When(test, behind, [])])
+            after.extend(body if force == YES else [lo.When(force, body, [])])
+        to.out.extend(after if test == YES else [lo.When(test, after, [])])
         to.sure -= {modifier.me.id, modifier.actor.id}
 
 

@@ -61,17 +61,17 @@ def seatings(
     stream.shuffle(asked)
     seen: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
     for number in range(count):
-        behind = number - len(sizes)
-        if behind >= 0 and not asked:
+        beyond = number - len(sizes)
+        if beyond >= 0 and not asked:
             return
         # In each round the values meet other numbers of players.
-        players = sizes[(behind + (behind // len(asked) if behind >= 0 else 0)) % len(sizes)]
+        players = sizes[(beyond + (beyond // len(asked) if beyond >= 0 else 0)) % len(sizes)]
         try:
-            if behind < 0:
+            if beyond < 0:
                 found = seating(game, without, players, {})
                 found = found or _drawn(game, without, stream, players)
             else:
-                found = _drawn(game, without, stream, players, asked[behind % len(asked)])
+                found = _drawn(game, without, stream, players, asked[beyond % len(asked)])
         except RuleError as fault:
             if refused is not None:
                 refused(fault, players)

@@ -291,9 +291,9 @@ class World:
             self._watch(self.seat, decision, option)
         self.glimpses |= state.v.glimpses
         for number, each in enumerate(chance.kept, 1):
-            behind = [other.result for other in chance.kept[number:]]
+            later = [other.result for other in chance.kept[number:]]
             found = self.redaction.event(
-                state, each.name, self.bench.program.events[each.number].form, each.result, behind
+                state, each.name, self.bench.program.events[each.number].form, each.result, later
             )
             if found is not None:
                 self.lines.append((canonical(found), span))

@@ -9,10 +9,10 @@ from boardwright.dsl.rules import ir
 from boardwright.validators.reasoning.sightings import Survey
 
 
-def with_following(body: ir.Body, behind: ir.Body = ()) -> Iterator[tuple[ir.Stmt, ir.Body]]:
+def with_following(body: ir.Body, after: ir.Body = ()) -> Iterator[tuple[ir.Stmt, ir.Body]]:
     """Yields all statements of a body, each with those that follow it there."""
     for n, statement in enumerate(body):
-        following = (*body[n + 1 :], *behind)
+        following = (*body[n + 1 :], *after)
         yield statement, following
         for inner in _bodies(statement):
             yield from with_following(inner, following)
@@ -37,23 +37,23 @@ class Following:
 
     def __post_init__(self) -> None:
         for key, routine in self.seen.effects.routines.items():
-            for statement, behind in with_following(routine.body):
+            for statement, after in with_following(routine.body):
                 match statement:
                     case ir.CallRule(rule=rule):
-                        self._sites.setdefault(rule, []).append((key, behind))
+                        self._sites.setdefault(rule, []).append((key, after))
                     case ir.IfSo(call=ir.CallRule(rule=rule)):
                         self._sites.setdefault(rule, []).append(("", ()))
                     case _:
                         pass
 
-    def after(self, key: str, behind: ir.Body) -> list[ir.Stmt | None]:
-        """Returns what may come next after a place in a routine that these statements (`behind`) follow."""
+    def after(self, key: str, after: ir.Body) -> list[ir.Stmt | None]:
+        """Returns what may come next after a place in a routine that these statements (`after`) follow."""
         self._tried.clear()
-        return list(self._after(key, behind))
+        return list(self._after(key, after))
 
-    def _after(self, key: str, behind: ir.Body) -> Iterator[ir.Stmt | None]:
-        if behind:
-            first, *rest = behind
+    def _after(self, key: str, after: ir.Body) -> Iterator[ir.Stmt | None]:
+        if after:
+            first, *rest = after
             if isinstance(first, ir.CallRule) and not self.seen.effects.hooks.get(first.rule):
                 yield from self._after(key, (*self.seen.game.rules[first.rule].body, *rest))
             else:

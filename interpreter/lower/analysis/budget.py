@@ -179,7 +179,7 @@ def _charge(body: list[lo.Stmt], count: int, fault: int) -> None:
 
 
 def _inside_first(units: list[Unit]) -> Iterator[tuple[Unit, bool]]:
-    """Every unit behind those that it calls; with whether it is in the way of itself."""
+    """Every unit after those that it calls; with whether it is in the way of itself."""
     by_name = {unit.name: unit for unit in units}
     called = {unit.name: [n for n in _called(unit.bodies) if n in by_name] for unit in units}
     done: set[str] = set()

@@ -30,8 +30,8 @@ def rank(linking: Linking, kind: str, piece: lo.Expr, *, drawn: bool = True) -> 
     """
 
     def make() -> lo.Function:
-        behind = Var("naming")
-        last = lo.Cond(Op(">=", behind, NO), lo.Apply("next32", (behind,)), NO)
+        generator = Var("naming")
+        last = lo.Cond(Op(">=", generator, NO), lo.Apply("next32", (generator,)), NO)
         body: list[lo.Stmt] = [
             lo.SetVar("name", Load(Op("+", Var("names"), PIECE))),
             lo.When(Op(">=", NAME, NO), [lo.Return(NAME)], []),

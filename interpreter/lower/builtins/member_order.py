@@ -31,11 +31,11 @@ def first_from(linking: Linking, width: int, mask: lo.Expr, start: lo.Expr) -> l
     """The first member of a set that is not empty, in the order that begins with `start`; -1 is the usual one."""
 
     def make() -> lo.Function:
-        behind = lo.Cond(Op(">", START, NO), Op("from", MASK, START), MASK)
+        onward = lo.Cond(Op(">", START, NO), Op("from", MASK, START), MASK)
         body: list[lo.Stmt] = [
-            lo.SetVar("behind", behind),
-            lo.When(Op("==", Var("behind"), NO), [lo.SetVar("behind", MASK)], []),
-            lo.Return(Un("lowest", Var("behind"))),
+            lo.SetVar("onward", onward),
+            lo.When(Op("==", Var("onward"), NO), [lo.SetVar("onward", MASK)], []),
+            lo.Return(Un("lowest", Var("onward"))),
         ]
         return lo.Function(name, ("mask", "start"), body, widths={"mask": width})
 
@@ -49,16 +49,16 @@ def position(
     """The place of an element in the order that begins with `start`, from 1; 0 if it is no member."""
 
     def make() -> lo.Function:
-        behind = Op("from", MASK, START)
+        onward = Op("from", MASK, START)
         before = Un("below", ELEMENT, width)
         up_to = add(Un("count", Op("&", MASK, before)), YES)
-        from_start = add(Un("count", Op("&", behind, before)), YES)
+        from_start = add(Un("count", Op("&", onward, before)), YES)
         body: list[lo.Stmt] = [
             lo.When(Op("<", ELEMENT, NO), [lo.Return(NO)], []),
             lo.When(Op("has", MASK, ELEMENT), [], [lo.Return(NO)]),
             lo.When(Op("<=", START, NO), [lo.Return(up_to)], []),
             lo.When(Op(">=", ELEMENT, START), [lo.Return(from_start)], []),
-            lo.Return(Op("+", Un("count", behind), up_to)),
+            lo.Return(Op("+", Un("count", onward), up_to)),
         ]
         return lo.Function(name, ("mask", "start", "element"), body, widths={"mask": width})
 

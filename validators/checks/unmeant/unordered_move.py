@@ -31,11 +31,11 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     next_ones = Following(seen)
     for routine in seen.effects.routines.values():
         sets = _sets_in(routine.body)
-        for move, behind in with_following(routine.body):
+        for move, after in with_following(routine.body):
             if not isinstance(move, ir.MovePieces) or move.span in told:
                 continue
             goal = _goal(seen.game, move)
-            if goal is None or _is_shuffled(next_ones, routine.key, move, behind):
+            if goal is None or _is_shuffled(next_ones, routine.key, move, after):
                 continue
             if _has_an_order(seen, move.pieces, sets):
                 continue
@@ -74,12 +74,12 @@ def _goal(game: ir.Game, move: ir.MovePieces) -> str | None:
     return next((id for id in names if id in game.places and game.places[id].ordered), None)
 
 
-def _is_shuffled(next_ones: Following, key: str, move: ir.MovePieces, behind: ir.Body) -> bool:
+def _is_shuffled(next_ones: Following, key: str, move: ir.MovePieces, after: ir.Body) -> bool:
     """Whether the place is shuffled next, perhaps after more pieces move there."""
-    while behind and isinstance(behind[0], _MOVES) and behind[0].target == move.target:
-        behind = behind[1:]
+    while after and isinstance(after[0], _MOVES) and after[0].target == move.target:
+        after = after[1:]
     home = next_ones.seen.game.kinds[move.kind].home
-    following = next_ones.after(key, behind)
+    following = next_ones.after(key, after)
     return bool(following) and all(
         isinstance(each, ir.Shuffle)
         and (
