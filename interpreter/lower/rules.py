@@ -133,11 +133,11 @@ def _write_core(to: Emitter, rule: Hooked, hooks: list[ir.Hook]) -> None:
     if to.went:
         to.emit(lo.SetVar(to.went, YES))
     if rule.under_way is not None and before:
-        after = to.block()
-        to.emit(lo.When(rule.under_way, [lo.Goto(after.number)], []))
+        begun = to.block()
+        to.emit(lo.When(rule.under_way, [lo.Goto(begun.number)], []))
         write_hooks(to, before, rule.given)
-        to.jump(after)
-        to.go_on(after)
+        to.jump(begun)
+        to.go_on(begun)
     else:
         write_hooks(to, before, rule.given)
     _mark_happened(to, whole(rule.name))

@@ -97,7 +97,6 @@ def test_nothing_is_the_empty_set() -> None:
         "set log to count(nothing)",
         "take (1 if nothing else 2) coins",
         "let x be nothing if yes else nothing",
-        "let x be a if yes else nothing",
         "let x be nobody is nothing",
         "let x be fields plus nothing",
         "move my pawn to nothing",
