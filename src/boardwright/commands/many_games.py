@@ -6,10 +6,10 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr
 from io import StringIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from boardwright.commands.options import remark_table, terminal_of
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from boardwright.runs.plan import Order, Plan
     from boardwright.runs.pool import Pool
     from boardwright.runs.progress import Progress
+
+T = TypeVar("T")
 
 # ---- looking at the rules
 
@@ -66,6 +68,43 @@ def plan_in(pool: Pool, order: Order, seed: int, games: int, chunk: int | None) 
 
 
 # ---- surroundings
+
+
+class Attempt:
+    """Work that can be continued once it has `begun`."""
+
+    def __init__(self, work: str) -> None:
+        self.goes_on = f"the same command with `--resume` continues the {work}"
+        self.begun = False
+
+
+def carry_out(work: str, do: Callable[[Attempt], T]) -> T | int:
+    """Does work that may be interrupted, and says why it stopped and how it goes on: what it gives, or the exit code."""
+    from boardwright.runs.disk import DiskError
+    from boardwright.runs.folder import FolderError
+    from boardwright.runs.parts import DamagedError
+    from boardwright.runs.pool import WorkersDieError
+    from boardwright.runs.running import StoppedError
+
+    terminal, attempt = terminal_of(), Attempt(work)
+    try:
+        with ending_in_order():
+            return do(attempt)
+    except FolderError as fault:
+        terminal.complain(str(fault), fault.help)
+        return 2
+    except (DamagedError, DiskError, StoppedError, WorkersDieError) as fault:
+        terminal.complain(str(fault), (attempt.goes_on,) if attempt.begun else ())
+        return 2
+    except EndedError as fault:
+        goes_on = f"; {attempt.goes_on}" if attempt.begun else ""
+        terminal.tell(f"interrupted{goes_on}")
+        return 128 + fault.signal
+    except KeyboardInterrupt:
+        if not attempt.begun:
+            raise
+        terminal.tell(f"\ninterrupted; {attempt.goes_on}")
+        return 130
 
 
 class EndedError(KeyboardInterrupt):

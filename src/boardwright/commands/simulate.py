@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from boardwright.commands import many_games
-from boardwright.commands.many_games import EndedError, ending_in_order, plan_in, progress_of
+from boardwright.commands.many_games import Attempt, carry_out, plan_in, progress_of
 from boardwright.commands.options import (
     agents,
     agents_for,
@@ -26,7 +26,7 @@ from boardwright.commands.options import (
     terminal_of,
 )
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.runs.folder import Folder, FolderError, shard_of
+from boardwright.runs.folder import Folder, shard_of
 from boardwright.terminal import columns, plural
 
 if TYPE_CHECKING:
@@ -135,10 +135,9 @@ def command(
     """
     from boardwright.interpreter.native.choice import MANY, missing
     from boardwright.runs.chunk import game_for
-    from boardwright.runs.disk import DiskError
     from boardwright.runs.plan import Order
-    from boardwright.runs.pool import Pool, WorkersDieError
-    from boardwright.runs.running import StoppedError, run
+    from boardwright.runs.pool import Pool
+    from boardwright.runs.running import run
 
     terminal = terminal_of()
     names, players = agents_for(agents, players)
@@ -167,32 +166,21 @@ def command(
         terminal.tell(why)
     shard = None if shard == (1, 1) else shard
     folder = Folder(out)
-    goes_on = "the same command with `--resume` continues the run"
-    begun = False
-    try:
+
+    def play(attempt: Attempt) -> tuple[Outcome, Plan]:
         folder.refuse_other(resume)
-        with ending_in_order(), Pool(jobs or many_games.cores(), partial(game_for, order)) as pool:
+        with Pool(jobs or many_games.cores(), partial(game_for, order)) as pool:
             plan = plan_in(pool, order, seed, games, chunk)
             with folder.held():
                 folder.begin(plan, shard)
-                begun = True
-                outcome = run(
-                    pool, order, plan, shard, folder, progress_of(progress), terminal.tell
-                )
-    except FolderError as fault:
-        terminal.complain(str(fault), fault.help)
-        return 2
-    except (DiskError, StoppedError, WorkersDieError) as fault:
-        terminal.complain(str(fault), (goes_on,) if begun else ())
-        return 2
-    except EndedError as fault:
-        terminal.tell(f"interrupted; {goes_on}" if begun else "interrupted")
-        return 128 + fault.signal
-    except KeyboardInterrupt:
-        if not begun:
-            raise
-        terminal.tell(f"\ninterrupted; {goes_on}")
-        return 130
+                attempt.begun = True
+                shown_by = progress_of(progress)
+                return run(pool, order, plan, shard, folder, shown_by, terminal.tell), plan
+
+    found = carry_out("run", play)
+    if isinstance(found, int):
+        return found
+    outcome, plan = found
     where = folder.games if shard is None else folder.parts
     return tell_outcome(
         outcome,

@@ -11,12 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from boardwright.commands import many_games
-from boardwright.commands.many_games import (
-    EndedError,
-    ending_in_order,
-    plan_in,
-    progress_of,
-)
+from boardwright.commands.many_games import Attempt, carry_out, plan_in, progress_of
 from boardwright.commands.options import agents as agents_option
 from boardwright.commands.options import (
     at_table,
@@ -94,12 +89,8 @@ def command(
     """
     from boardwright.interpreter.agents.installed import find_agent, listed
     from boardwright.runs.chunk import game_for
-    from boardwright.runs.disk import DiskError
-    from boardwright.runs.folder import FolderError
-    from boardwright.runs.parts import DamagedError
     from boardwright.runs.plan import Order
-    from boardwright.runs.pool import Pool, WorkersDieError
-    from boardwright.runs.running import StoppedError
+    from boardwright.runs.pool import Pool
     from boardwright.runs.tournament import MOST_MEETINGS, begin, meetings_of
 
     terminal = terminal_of()
@@ -118,47 +109,27 @@ def command(
         agents_seed=agents_seed,
         backend=backend,
     )
-    goes_on = "the same command with `--resume` continues the tournament"
-    begun = False
-    try:
-        with ending_in_order():
-            with Pool(1, partial(game_for, order)) as alone:
-                plan = plan_in(alone, order, seed, games, None)
-            if plan.players < 2:
-                raise click.UsageError("a tournament needs a game for at least two players")
-            meetings = meetings_of(names, plan.players, out)
-            if len(meetings) > MOST_MEETINGS:
-                raise click.UsageError(
-                    f"{len(meetings):,} meetings of {plan.players} of {len(names)} agents; "
-                    f"the limit is {MOST_MEETINGS}"
-                )
-            begin(out, _facts(plan, names, games, seed), resume)
-            begun = True
-            for number, meeting in enumerate(meetings, 1):
-                if len(meetings) > 1:
-                    terminal.tell(
-                        f"meeting {number} of {len(meetings)}: {', '.join(meeting.agents)}"
-                    )
-                _play(replace(order, agents=meeting.agents), meeting, seed, games, jobs, progress)
+
+    def play(attempt: Attempt) -> None:
+        with Pool(1, partial(game_for, order)) as alone:
+            plan = plan_in(alone, order, seed, games, None)
+        if plan.players < 2:
+            raise click.UsageError("a tournament needs a game for at least two players")
+        meetings = meetings_of(names, plan.players, out)
+        if len(meetings) > MOST_MEETINGS:
+            raise click.UsageError(
+                f"{len(meetings):,} meetings of {plan.players} of {len(names)} agents; "
+                f"the limit is {MOST_MEETINGS}"
+            )
+        begin(out, _facts(plan, names, games, seed), resume)
+        attempt.begun = True
+        for number, meeting in enumerate(meetings, 1):
+            if len(meetings) > 1:
+                terminal.tell(f"meeting {number} of {len(meetings)}: {', '.join(meeting.agents)}")
+            _play(replace(order, agents=meeting.agents), meeting, seed, games, jobs, progress)
         _tell(names, meetings, out)
-    except FolderError as fault:
-        terminal.complain(str(fault), fault.help)
-        return 2
-    except DamagedError as fault:
-        terminal.complain(f"{out}: a file is damaged: {fault}", (goes_on,))
-        return 2
-    except (DiskError, StoppedError, WorkersDieError) as fault:
-        terminal.complain(str(fault), (goes_on,) if begun else ())
-        return 2
-    except EndedError as fault:
-        terminal.tell(f"interrupted; {goes_on}" if begun else "interrupted")
-        return 128 + fault.signal
-    except KeyboardInterrupt:
-        if not begun:
-            raise
-        terminal.tell(f"\ninterrupted; {goes_on}")
-        return 130
-    return 0
+
+    return carry_out("tournament", play) or 0
 
 
 def _facts(plan: Plan, agents: tuple[str, ...], games: int, seed: int) -> dict[str, object]:
