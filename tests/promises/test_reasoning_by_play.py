@@ -55,6 +55,8 @@ class Witness:
         match type:
             case ZoneType():
                 return True
+            case PieceType() | SpaceType() if value < 0:
+                pass  # nothing
             case PieceType(kind=kind):
                 if not evaluator.position.is_hidden(kind):
                     value = evaluator.position.definition_of(kind, value)

@@ -16,6 +16,7 @@ from boardwright.dsl.language.types import (
     Type,
     YesNoType,
     ZoneType,
+    word_for_nothing,
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
@@ -27,6 +28,7 @@ from boardwright.validators.reasoning.ranges import (
     Many,
     ValueRange,
     between,
+    exactly,
     one_of,
 )
 
@@ -62,8 +64,10 @@ class Extents:
 
     # ---- types
 
-    def of_type(self, type: Type) -> ValueRange:
-        """Returns the possible values of a single thing of a type."""
+    def of_type(self, type: Type, *, optional: bool = False) -> ValueRange:
+        """Returns the possible values of a single thing of a type; one that is `optional` may be nothing."""
+        if optional:
+            return self.of_type(type).join(exactly(word_for_nothing(type)))
         match type:
             case YesNoType():
                 return MAYBE
@@ -247,7 +251,7 @@ class Extents:
         if isinstance(note.type, SetType):
             return self.of_type(note.type.element)
         if not isinstance(note.type, NumberType):
-            return self.of_type(note.type)
+            return self.of_type(note.type, optional=note.optional)
         found = self.notes.get(id) or between(note.low, note.high)
         return found.join(self.starts[id]) if id in self.starts else found
 

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from boardwright.dsl.language.types import (
     NUMBER,
+    NumberType,
     PieceType,
     PlayerType,
     SetType,
@@ -130,7 +131,9 @@ class Reasoner:
         match expr:
             case ir.Local(var=var):
                 value_of = known.names.get(var.id)
-                return value_of if isinstance(value_of, ValueRange) else extents.of_type(var.type)
+                if isinstance(value_of, ValueRange):
+                    return value_of
+                return extents.of_type(var.type, optional=var.optional)
             case ir.Arithmetic():
                 left, right = self.single(expr.left, known), self.single(expr.right, known)
                 return arithmetic(expr.op, left, right)
@@ -145,6 +148,10 @@ class Reasoner:
             case ir.Both() | ir.Either():
                 holds, fails = self.ways(expr, known)
                 return truth(True if fails is None else False if holds is None else None)
+            case ir.Nothing() if not isinstance(expr.type, NumberType):
+                return exactly(word_for_nothing(expr.type))
+            case ir.NextSpace():
+                return extents.of_type(expr.type, optional=True)
             case ir.IfElse():
                 sides = [self.single(side, then) for side, then in self.taken(expr, known)]
                 return functools.reduce(ValueRange.join, sides)
