@@ -8,7 +8,7 @@ from back_ends import main
 @pytest.mark.slow
 def test_rules_made_at_random_are_played_alike(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--rules", "7", "--games", "2", "--vectors", "8"]) == 0
-    assert "rules: 2" in capsys.readouterr().out
+    assert "rules: 4" in capsys.readouterr().out
 
 
 def test_wide_sets_lie_where_the_processor_wants_them() -> None:
