@@ -35,6 +35,8 @@ from boardwright.interpreter.program.program import Vector
 from boardwright.interpreter.table.errors import RuleError
 
 _TRIES = 20
+# Where others are seen to act in between, most attempts fail after an answer or two, which takes little time.
+_TRIES_AS_SEEN = 20 * TRIES
 
 
 def imagined(state: State, player: int, stream: Stream) -> State:
@@ -48,7 +50,7 @@ def deal(what: Unknown, stream: Stream) -> State:
         state = _deal(what, stream)
         state.pending = None if what.state.pending is None else Pending()
         return state
-    for _ in range(TRIES):
+    for _ in range(TRIES if what.again.seen is None else _TRIES_AS_SEEN):
         state = _deal(what, stream)
         state.pending = None
         if _answer_again(state, what.again, what.player, stream):
@@ -58,23 +60,51 @@ def deal(what: Unknown, stream: Stream) -> State:
 
 def _answer_again(state: State, again: Again, player: int, stream: Stream) -> bool:
     """Lets everybody answer once more: as before where the player knows it, else at random. Whether that leads to the same
-    decision.
+    decision, by positions that look the same to the player.
     """
+    seen = again.seen or (None,) * len(again.answers)
+    askers = (*(each.seat for each in again.answers[1:]), again.asker)
     try:
-        for answered in again.answers:
+        for answered, asker, there in zip(again.answers, askers, seen, strict=True):
             decision = state.decision
             if decision is None or decision.player != answered.seat:
                 return False
-            if answered.id is None:
-                state.apply(decision.nth(stream.below(len(decision))))
-            else:
+            if answered.id is not None:
                 state.apply(answered.id)
+                if there is not None and not _looks_like(state, there, player):
+                    return False
+            elif there is None:
+                state.apply(decision.nth(stream.below(len(decision))))
+            elif not _answer_as_seen(state, there, asker, player, stream):
+                return False
     except (IllegalChoice, RuleError):
         return False
     v = state.v
-    if (v[lay.PC], v[lay.SITE], v[lay.ASKER]) != (again.block, again.site, again.asker):
-        return False
-    return again.seen is None or set(differences(again.seen, state, player)) <= {"asked"}
+    return (v[lay.PC], v[lay.SITE], v[lay.ASKER]) == (again.block, again.site, again.asker)
+
+
+def _answer_as_seen(state: State, there: State, asker: int, player: int, stream: Stream) -> bool:
+    """Takes any of the answers after which the position looks to the player as it did, and the same player is asked next.
+    Whether there is one.
+    """
+    decision = state.decision
+    assert decision is not None
+    left = list(range(len(decision)))
+    while left:
+        tried = state.copy()
+        try:
+            tried.apply(decision.nth(left.pop(stream.below(len(left)))))
+        except RuleError:
+            continue
+        if tried.v[lay.ASKER] == asker and _looks_like(tried, there, player):
+            state.v[:], state.pending = tried.v, tried.pending
+            return True
+    return False
+
+
+def _looks_like(state: State, there: State, player: int) -> bool:
+    """Whether a player cannot tell two positions apart, except by who is asked."""
+    return set(differences(there, state, player)) <= {"asked"}
 
 
 def _deal(what: Unknown, stream: Stream) -> State:

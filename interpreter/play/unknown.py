@@ -60,16 +60,16 @@ def _answer_again(pending: Pending, state: State, player: int) -> Again:
     assert secrets is not None
     calm = v[lay.SITE] in secrets.together
     before = pending.states(state)
+    after = (*before[1:], state.copy())
     answers = []
-    for here, there, answer in zip(before, [*before[1:], state], pending.answers, strict=True):
+    for here, there, answer in zip(before, after, pending.answers, strict=True):
         decision = here.decision
         assert decision is not None
         seat = decision.player
         known = seat == player or (not calm and set(differences(here, there, player)) - {"asked"})
         id = decision.ids[decision.answers().index(answer)] if known else None
         answers.append(Answered(seat, answer, id))
-    seen = None if calm else state.copy()
-    return Again(tuple(answers), v[lay.PC], v[lay.SITE], v[lay.ASKER], seen)
+    return Again(tuple(answers), v[lay.PC], v[lay.SITE], v[lay.ASKER], None if calm else after)
 
 
 def _may_be_secret(state: State) -> bool:

@@ -76,15 +76,15 @@ class Answered:
 @dataclass(frozen=True, slots=True)
 class Again:
     """What was answered since the first answer that is secret yet. It leads to the decision at this site and block, of this
-    asker. `seen` is the position there, which must look the same to the player; None if nothing changes before all have
-    answered.
+    asker. `seen` are the positions after each answer, which must look the same to the player; None if nothing changes before
+    all have answered.
     """
 
     answers: tuple[Answered, ...]
     block: int
     site: int
     asker: int
-    seen: State | None = None
+    seen: tuple[State, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
