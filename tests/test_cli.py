@@ -86,7 +86,9 @@ def test_a_command_with_nothing_after_it_says_in_short_lines_what_it_lacks(
     if name != "lsp":  # which waits for an editor
         done = run(name)
         assert "\\n" not in done.out + done.err
-        assert all(len(line) < 200 for line in done.err.splitlines())
+        assert all(len(line) <= 100 for line in done.err.splitlines())
+        if done.code == 2:
+            assert done.err.startswith(run(name, "--help").out) and "\nerror: " in done.err
 
 
 def test_the_version(run: Run) -> None:

@@ -36,13 +36,13 @@ FORMATS = {
     "outcome": "how a game ended, of `run --format json`",
     "diagnostics": "the findings about rules",
     "progress": "a line of `simulate --progress json`",
-    "coverage": "the output of `coverage --json`",
+    "coverage": "the output of `coverage --format json`",
     "bench": "the output of `bench --format json`",
     "rulesets": "the output of `rulesets --format json`",
     "changes": "the output of `show --format json` for changes, rules and values",
     "emitted": "the output of `show --emitted NAME --format json`",
-    "replayed": "the output of `replay --check --json`",
-    "why": "the output of `why --json`",
+    "replayed": "the output of `replay --check --format json`",
+    "why": "the output of `why --format json`",
 }
 """The formats by name, with a description of each."""
 

@@ -37,6 +37,7 @@ COMMANDS = {
     "bench": "measure how fast a game runs",
     "schema": "print or write the JSON Schemas that editors check rule files with",
     "cache": "show or clear the cache on the disk",
+    "completion": "print the script that makes a shell complete commands and games",
     "lsp": "run the language server: findings while you type, completion, renaming",
     "explain": "explain a diagnostic code, such as E401",
 }
@@ -183,7 +184,7 @@ def _run(args: list[str] | None) -> int:
     try:
         done = group.main(args=args, prog_name="boardwright", standalone_mode=False)
     except click.ClickException as mistake:
-        _misused(mistake)
+        _misused(mistake, alone=len(sys.argv[1:] if args is None else args) == 1)
         return NOT_DONE
     except (KeyboardInterrupt, click.Abort):
         sys.stderr.write("\n")
@@ -202,14 +203,21 @@ def _remind() -> None:
         common.terminal_of().remind()
 
 
-def _misused(mistake: click.ClickException) -> None:
-    """Reports a wrong command line in the form of all other mistakes."""
+def _misused(mistake: click.ClickException, *, alone: bool) -> None:
+    """Reports a wrong command line in the form of all other mistakes. A command that stands `alone` and lacks something shows
+    its help first.
+    """
     from boardwright.commands.options import terminal_of
 
     message = " ".join(mistake.format_message().split()).rstrip(".")
     help: tuple[str, ...] = ()
-    if isinstance(mistake, click.UsageError) and mistake.ctx is not None:
-        help = (f"see `{mistake.ctx.command_path} --help`",)
+    ctx = mistake.ctx if isinstance(mistake, click.UsageError) else None
+    if ctx is not None and ctx.parent is not None and alone:
+        click.echo(f"{ctx.get_help()}\n", err=True)
+        if "RULESET" in message:
+            help = ("`boardwright rulesets` lists the games that come with it",)
+    elif ctx is not None:
+        help = (f"see `{ctx.command_path} --help`",)
     terminal_of().complain(message[:1].lower() + message[1:], help)
 
 

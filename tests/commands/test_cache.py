@@ -173,8 +173,8 @@ def test_what_is_there_is_not_taken(folder: Path, run: Run, checks: list[object]
 def test_warnings_are_told_again(folder: Path, run: Run, checks: list[object]) -> None:
     Path("drafting/more.yml").write_text("", "utf-8")
     for format in ("full", "concise", "json", "sarif"):
-        told = [run("validate", "drafting", "--output-format", format) for _ in range(2)]
-        told.append(run("validate", "drafting", "--output-format", format, "--no-cache"))
+        told = [run("validate", "drafting", "--format", format) for _ in range(2)]
+        told.append(run("validate", "drafting", "--format", format, "--no-cache"))
         assert told[0] == told[1] == told[2] and "E121" in told[0].out
     assert run("validate", "drafting", "--ignore", "E121").err == "nothing wrong\n"
     assert len(checks) == 1 + 4

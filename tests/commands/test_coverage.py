@@ -26,7 +26,7 @@ def beside_the_rulesets(surroundings: None, monkeypatch: pytest.MonkeyPatch) -> 
     ("case", "typed"),
     [
         ("coverage_games", "coverage mill --games 20"),
-        ("coverage_json", "coverage mill --games 20 --json"),
+        ("coverage_json", "coverage mill --games 20 --format json"),
         ("coverage_nothing", "coverage toll"),
     ],
 )
@@ -44,7 +44,7 @@ def test_scenarios_and_games_are_looked_at_together(
     )
 
     def ran(*args: str) -> int:
-        return int(json.loads(run("coverage", "mill", *args, "--json").out)["ran"])
+        return int(json.loads(run("coverage", "mill", *args, "--format", "json").out)["ran"])
 
     games, scenarios = ran("--games", "20"), ran()
     both = run("coverage", "mill", "--games", "20", "--scenarios")
@@ -60,7 +60,7 @@ def test_less_than_is_asked_for_is_a_finding(run: Run) -> None:
 
 
 def test_of_an_expansion_its_own_files_are_told(run: Run) -> None:
-    found = json.loads(run("coverage", "mercatus", "--json").out)
+    found = json.loads(run("coverage", "mercatus", "--format", "json").out)
     assert found["percent"] == 100
     (looked_at,) = found["looked_at"]
     assert re.fullmatch(r"\d+ scenarios", looked_at)
@@ -114,7 +114,7 @@ def test_a_scenario_that_fails_is_a_finding_and_gives_no_reasons(
     assert "to choose from" not in done.out
     assert "toll/game.yaml:51: statement of offer actions\n" in done.out
     assert "change of `wealth` of game toll: its condition was never true\n" in done.out
-    assert json.loads(run("coverage", "toll", "--json").out)["failed"] == ["cut"]
+    assert json.loads(run("coverage", "toll", "--format", "json").out)["failed"] == ["cut"]
 
 
 def test_an_expectation_that_fails_cuts_nothing_off(run: Run, toll: Path) -> None:
@@ -136,7 +136,7 @@ def test_what_stands_after_an_open_question_has_no_reason(run: Run, toll: Path) 
         "  - ann: [travel]\n  - asked: ann\n",
         encoding="utf-8",
     )
-    done = run("coverage", "toll", "--json")
+    done = run("coverage", "toll", "--format", "json")
     found = json.loads(done.out)
     assert (done.code, found["looked_at"], found["failed"]) == (0, ["1 scenario"], [])
     assert "to choose from" not in done.out

@@ -98,7 +98,7 @@ class _Screen(StringIO):
             "more about them: boardwright explain E401 E201",
         ),
         ("validate bad/wrong_key --quiet", ""),
-        ("validate bad/wrong_key --output-format concise", ""),
+        ("validate bad/wrong_key --format concise", ""),
         ("validate harbour", ""),
     ],
 )
@@ -123,7 +123,7 @@ def test_nowhere_else(run: Run) -> None:
 
 
 def test_sarif_of_what_is_wrong(run: Run, tmp_path: Path) -> None:
-    done = run("validate", "bad/wrong_key", "--output-format", "sarif")
+    done = run("validate", "bad/wrong_key", "--format", "sarif")
     assert done.code == 1
     (found,) = json.loads(done.out)["runs"]
     (result,) = found["results"]
@@ -134,7 +134,7 @@ def test_sarif_of_what_is_wrong(run: Run, tmp_path: Path) -> None:
     place = result["locations"][0]["physicalLocation"]
     assert place["artifactLocation"]["uri"] == "bad/wrong_key/game.yaml"
     file = tmp_path / "found.sarif"
-    run("validate", "bad/wrong_key", "--output-format", "sarif", "-O", str(file))
+    run("validate", "bad/wrong_key", "--format", "sarif", "--out", str(file))
     assert file.read_text("utf-8") == done.out
 
 
@@ -156,7 +156,7 @@ def test_what_goes_to_a_file_is_not_for_the_log_of_github(
 ) -> None:
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     file = tmp_path / "found.txt"
-    run("validate", "bad/wrong_key", "-O", str(file))
+    run("validate", "bad/wrong_key", "--out", str(file))
     assert file.read_text("utf-8").startswith("error[E201]")
 
 
@@ -169,5 +169,5 @@ def test_a_file_holds_all_that_a_terminal_would_not(run: Run, tmp_path: Path) ->
     )
     assert run("validate", str(tmp_path)).out.endswith("\nand 10 more\n")
     file = tmp_path / "found.txt"
-    run("validate", str(tmp_path), "-O", str(file))
+    run("validate", str(tmp_path), "--out", str(file))
     assert file.read_text("utf-8").count("error[E201]") == 60

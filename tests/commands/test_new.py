@@ -53,7 +53,7 @@ def texts(folder: Path) -> str:
 
 def check(run: Run, folder: str, profile: str = "shared") -> None:
     """The folder is sound, its scenarios pass, and its files are in the style."""
-    found = run("validate", "--profile", profile, "--output-format", "json", folder)
+    found = run("validate", "--profile", profile, "--format", "json", folder)
     assert json.loads(found.out) == []
     tested = run("test", folder)
     assert tested.code == 0, tested.out + tested.err

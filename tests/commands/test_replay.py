@@ -84,7 +84,9 @@ def test_a_corpus_is_played_again_with_other_rules(run: Run, tmp_path: Path) -> 
     done = run("replay", "--check", str(corpus), "--ruleset", str(game))
     assert done.code == 1 and "this is different: amount coin" in done.out
     assert f"game.yaml:{row}: take n + 1 coins\n" in done.out
-    told = json.loads(run("replay", "--check", str(corpus), "--ruleset", str(game), "--json").out)
+    told = json.loads(
+        run("replay", "--check", str(corpus), "--ruleset", str(game), "--format", "json").out
+    )
     assert (told["records"], told["same"], told["faults"]) == (2, 0, [])
     (line,) = told["lines"]
     assert (line["row"], line["sort"], len(line["records"])) == (row, "event", 2)
@@ -99,7 +101,7 @@ def test_a_corpus_without_records_or_with_damaged_ones(run: Run, tmp_path: Path)
     (tmp_path / "b.jsonl.xz").write_bytes(b"no archive")
     done = run("replay", "--check", str(tmp_path))
     assert done.code == 2 and "is damaged" in done.err
-    assert run("replay", str(tmp_path / "a.jsonl"), "--json").code == 2
+    assert run("replay", str(tmp_path / "a.jsonl"), "--format", "json").code == 2
 
 
 def test_a_record_may_have_every_rule_that_begins(run: Run, tmp_path: Path) -> None:

@@ -221,14 +221,14 @@ def test_two_scenarios_of_one_name_are_refused(orchard: Path, run: Run) -> None:
 
 
 def test_formats_and_files(run: Run, tmp_path: Path) -> None:
-    concise = run("validate", "bad/wrong_key", "--output-format", "concise")
+    concise = run("validate", "bad/wrong_key", "--format", "concise")
     assert concise.code == 1
     assert concise.out == "bad/wrong_key/game.yaml:16:5: error[E201] a phase has no `untill`\n"
-    (item,) = json.loads(run("validate", "bad/wrong_key", "--output-format", "json").out)
+    (item,) = json.loads(run("validate", "bad/wrong_key", "--format", "json").out)
     assert item["code"] == "E201" and item["location"] == {"row": 16, "column": 5}
-    assert run("validate", "harbour", "--output-format", "json").out == "[]\n"
+    assert run("validate", "harbour", "--format", "json").out == "[]\n"
     file = tmp_path / "found.txt"
-    done = run("validate", "bad/wrong_key", "--output-format", "concise", "-O", str(file))
+    done = run("validate", "bad/wrong_key", "--format", "concise", "--out", str(file))
     assert done.code == 1 and done.out == "" and file.read_text() == concise.out
 
 
@@ -237,7 +237,7 @@ def test_github_is_noticed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("validate", "bad/wrong_key").out.startswith(
         "::error file=bad/wrong_key/game.yaml,line=16"
     )
-    assert run("validate", "bad/wrong_key", "--output-format", "full").out.startswith("error[E201]")
+    assert run("validate", "bad/wrong_key", "--format", "full").out.startswith("error[E201]")
 
 
 def test_select_ignore_and_exit_zero(run: Run) -> None:
@@ -258,9 +258,9 @@ def test_a_card_is_checked_with_the_ruleset_it_belongs_to(
 
 
 def test_a_folder_of_rulesets_is_checked_one_by_one(run: Run) -> None:
-    done = run("validate", ".", "--output-format", "concise")
+    done = run("validate", ".", "--format", "concise")
     assert done.code == 0 and done.out == ""
-    done = run("validate", "bad", "--output-format", "concise")
+    done = run("validate", "bad", "--format", "concise")
     assert done.code == 2  # of one the game is not found
     files = {line.split(":")[0].split("/")[1] for line in done.out.splitlines()}
     assert {"wrong_key", "unknown_name", "wrong_type", "other_language"} <= files
@@ -298,6 +298,6 @@ def test_a_manifest_that_cannot_be_read_is_not_missing(run: Run, tmp_path: Path)
     rules = "rules:\n  deal:\n    for each p in players:\n      pay 1 coins\n    shuffle deck\n"
     (tmp_path / "game.yaml").write_text(f"game: g\nlanguage: 2\nplayers: 2\n{rules}")
     (tmp_path / "more.yaml").write_text("part: more\n")
-    done = run("validate", str(tmp_path), "--output-format", "concise")
+    done = run("validate", str(tmp_path), "--format", "concise")
     assert done.code == 1
     assert done.out.count("error[") == 1 and "E208" in done.out

@@ -46,10 +46,10 @@ def recorded(run: Run, folder: Path, *game: str) -> str:
         ("rattus_event_end", "rattus --players 3", "--at 245 --event 76"),
         ("rattus_no_event", "rattus --players 3", "--at 61 --event 99"),
         ("mercatus_event", "rattus --players 4 --with mercatus", "--at 110 --event 14"),
-        ("harbour_event_json", "harbour --with fog", "--at 2 --event 3 --json"),
+        ("harbour_event_json", "harbour --with fog", "--at 2 --event 3 --format json"),
         ("harbour_option", "harbour --with fog", "--at 1 --option stack"),
         ("harbour_reach", "harbour --with fog", "--at 3 --value|reach of north"),
-        ("harbour_json", "harbour --with fog", "--at 3 --value wage --json"),
+        ("harbour_json", "harbour --with fog", "--at 3 --value wage --format json"),
     ],
 )
 def test_answers(
@@ -131,7 +131,7 @@ def test_python_is_told_the_same(run: Run, tmp_path: Path) -> None:
     found = boardwright.why(record, 60, value="points of yellow")
     done = run("why", record, "--at", "60", "--value", "points of yellow")
     assert str(found) == done.out
-    done = run("why", record, "--at", "60", "--value", "points of yellow", "--json")
+    done = run("why", record, "--at", "60", "--value", "points of yellow", "--format", "json")
     assert json.dumps(found.as_json(), indent=2) + "\n" == done.out
     last = json.loads(Path(record).read_text().splitlines()[-1])
     scores = {seat: boardwright.why(record, score=seat).value for seat in last["outcome"]["scores"]}

@@ -64,7 +64,7 @@ BAD = {
     "unknown_code_name": "explain unknown-nam",
     "unknown_selection": "validate harbour --select Q1",
     "unwritable_file": "run harbour --record nowhere/deep/record.jsonl",
-    "unwritable_output": "validate harbour --output-file nowhere/deep/out.txt",
+    "unwritable_output": "validate harbour --out nowhere/deep/out.txt",
     "missing_record": "replay nowhere.jsonl",
     "folder_as_record": "replay harbour",
     "no_record": "replay harbour/game.yaml",

@@ -11,6 +11,7 @@ import click
 
 from boardwright.commands.options import (
     Seconds,
+    a_ruleset,
     agents,
     agents_for,
     at_table,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("ruleset")
+@a_ruleset
 @at_table
 @expansions
 @agents("Agents: one for all, or one for each seat.")

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boardwright.commands.options import (
+    a_ruleset,
     expansions,
     options,
     remark_shadow,
     seed_of_games,
     speaking,
     terminal_of,
+    text_or_json,
 )
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.files.names import short_name
@@ -34,7 +36,7 @@ _MOST_FAILED = 5
 
 
 @click.command()
-@click.argument("ruleset")
+@a_ruleset
 @expansions
 @options
 @click.option(
@@ -59,7 +61,7 @@ _MOST_FAILED = 5
     metavar="FILE",
     help="Write a page for browsers: all files, coloured line by line.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@text_or_json
 @speaking
 def command(
     ruleset: str,
@@ -70,7 +72,7 @@ def command(
     seed: int,
     least: int,
     out: Path | None,
-    as_json: bool,
+    format: str,
 ) -> int:
     """Show which clauses of RULESET never ran.
 
@@ -152,7 +154,7 @@ def command(
     if out is not None:
         title, measured = about(rules.name(), rules.expansions), " and ".join(looked_at)
         out.write_text(render(title, measured, _percent(here), covered), "utf-8")
-    if as_json:
+    if format == "json":
         told = _json(ruleset, covered, games or 0, looked_at, failed)
         terminal.result(json.dumps(told, indent=2))
     else:

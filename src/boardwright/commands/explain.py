@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import click
 
+from boardwright.commands import completing
 from boardwright.commands.options import speaking, terminal_of
 from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import shown
@@ -16,7 +17,7 @@ from boardwright.text.error_pages import as_text, page_of
 
 
 @click.command()
-@click.argument("codes", nargs=-1, metavar="[CODE]...")
+@click.argument("codes", nargs=-1, metavar="[CODE]...", shell_complete=completing.codes)
 @click.option(
     "--list",
     "listed",

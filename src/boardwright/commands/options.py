@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from boardwright.cache.store import OFF, SAYS
+from boardwright.commands import completing
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.interpreter.backends.names import BACKENDS
 from boardwright.interpreter.native.choice import why_python
@@ -68,6 +69,11 @@ def speaking(f: F) -> F:
     )(f)
 
 
+def a_ruleset(f: F) -> F:
+    """The argument RULESET."""
+    return click.argument("ruleset", shell_complete=completing.rulesets)(f)
+
+
 def expansions(f: F) -> F:
     """`--with`."""
     return click.option(
@@ -75,6 +81,7 @@ def expansions(f: F) -> F:
         "expansions",
         multiple=True,
         metavar="EXPANSION",
+        shell_complete=completing.expansions,
         help="Id or path of an expansion; repeat for several.",
     )(f)
 
@@ -114,6 +121,7 @@ def options(f: F) -> F:
         callback=_cards,
         expose_value=False,
         is_eager=True,
+        shell_complete=completing.cards,
         help="Cards to play with: short for `--option cards=ID,ID...`.",
     )(f)
     return click.option(
@@ -123,6 +131,7 @@ def options(f: F) -> F:
         multiple=True,
         metavar="NAME=VALUE",
         callback=_options,
+        shell_complete=completing.table_options,
         help="Value of an option of the game; repeat for several.",
     )(f)
 
@@ -135,7 +144,12 @@ def at_table(f: F) -> F:
 
 def language(f: F) -> F:
     """`--language`."""
-    return click.option("--language", metavar="CODE", help="Language of names, such as `en`.")(f)
+    return click.option(
+        "--language",
+        metavar="CODE",
+        shell_complete=completing.languages,
+        help="Language of names, such as `en`.",
+    )(f)
 
 
 def seat_told(f: F) -> F:
@@ -172,7 +186,12 @@ def seat_named(game: Game, seat: str, *others: str) -> int:
 def text_or_json(f: F) -> F:
     """`--format`: for people, or for programs."""
     return click.option(
-        "--format", "format", type=click.Choice(["text", "json"]), default="text", show_default=True
+        "--format",
+        "format",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="Format of the output.",
     )(f)
 
 
@@ -272,6 +291,7 @@ def agents(default_help: str) -> Callable[[F], F]:
             default="random",
             show_default=True,
             metavar="NAME[,NAME...]",
+            shell_complete=completing.agents,
             help=default_help,
         )(f)
 

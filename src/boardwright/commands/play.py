@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
+from boardwright.commands import completing
 from boardwright.commands.options import (
     agents,
     agents_for,
@@ -62,7 +63,7 @@ class _ElsewhereError(Exception):
 
 
 @click.command()
-@click.argument("ruleset", required=False)
+@click.argument("ruleset", required=False, shell_complete=completing.rulesets)
 @at_table
 @seed_of_a_game
 @expansions

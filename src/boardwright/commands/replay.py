@@ -17,6 +17,7 @@ from boardwright.commands.options import (
     seat_told,
     speaking,
     terminal_of,
+    text_or_json,
 )
 from boardwright.dsl.source.diagnostics import Diagnostic, shown
 from boardwright.terminal import Paint, Terminal, about, plural
@@ -35,7 +36,7 @@ from boardwright.text.tale import Tale
 @click.option("--tell", is_flag=True, help="Tell the game in sentences.")
 @seat_told
 @language
-@click.option("--json", "as_json", is_flag=True, help="With --check: print JSON.")
+@text_or_json
 @caching
 @speaking
 def command(
@@ -46,7 +47,7 @@ def command(
     tell: bool,
     seat: str | None,
     language: str | None,
-    as_json: bool,
+    format: str,
 ) -> int:
     """Replay the game recorded in FILE and verify every line of it.
 
@@ -60,9 +61,9 @@ def command(
     if check:
         if tell or seat is not None or language is not None:
             raise click.UsageError("`--check` tells no games: leave out `--tell`")
-        return _check(file, ruleset, expansions, as_json)
-    if as_json:
-        raise click.UsageError("`--json` is for `--check`")
+        return _check(file, ruleset, expansions, format == "json")
+    if format == "json":
+        raise click.UsageError("`--format json` is for `--check`")
     from boardwright.files.read import shown_name
     from boardwright.interpreter.records.game_record import read_header, replay
     from boardwright.loading.recorded import TooLargeError, choices_in, game_of, read_record

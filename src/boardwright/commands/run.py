@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boardwright.commands.options import (
+    a_ruleset,
     agents,
     agents_for,
     at_table,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("ruleset")
+@a_ruleset
 @at_table
 @seed_of_a_game
 @expansions

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from boardwright.commands.options import (
+    a_ruleset,
     at_table,
     caching,
     expansions,
@@ -35,7 +36,7 @@ _MOST_NAMES = 30
 
 
 @click.command()
-@click.argument("ruleset")
+@a_ruleset
 @expansions
 @click.option(
     "--all", "everything", is_flag=True, help="Show every piece, even those without a text."

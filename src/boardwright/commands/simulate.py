@@ -13,6 +13,7 @@ import click
 from boardwright.commands import many_games
 from boardwright.commands.many_games import Attempt, carry_out, plan_in, progress_of
 from boardwright.commands.options import (
+    a_ruleset,
     agents,
     agents_for,
     at_table,
@@ -51,7 +52,7 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
 
 
 @click.command()
-@click.argument("ruleset")
+@a_ruleset
 @click.option(
     "--games",
     "-n",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from boardwright.commands.options import (
+    a_ruleset,
     expansions,
     options,
     remark_shadow,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("ruleset")
+@a_ruleset
 @expansions
 @options
 @click.option(

@@ -12,8 +12,8 @@ import click
 
 from boardwright.commands import many_games
 from boardwright.commands.many_games import Attempt, carry_out, plan_in, progress_of
-from boardwright.commands.options import agents as agents_option
 from boardwright.commands.options import (
+    a_ruleset,
     at_table,
     backend,
     caching,
@@ -22,6 +22,7 @@ from boardwright.commands.options import (
     speaking,
     terminal_of,
 )
+from boardwright.commands.options import agents as agents_option
 
 if TYPE_CHECKING:
     from boardwright.interpreter.backends.names import Backend
@@ -32,7 +33,7 @@ _PAGE, _DATA = "standings.html", "standings.json"
 
 
 @click.command()
-@click.argument("ruleset")
+@a_ruleset
 @agents_option("The agents; all tables of different ones are played.")
 @click.option(
     "--games",

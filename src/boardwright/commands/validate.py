@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from boardwright.commands import completing
 from boardwright.commands.options import (
     caching,
     expansions,
@@ -34,28 +35,35 @@ _STDIN = "-"
 
 
 @click.command()
-@click.argument("paths", nargs=-1, metavar="[PATHS]...")
+@click.argument("paths", nargs=-1, metavar="[PATHS]...", shell_complete=completing.rulesets)
 @expansions
 @click.option(
-    "--output-format",
-    "output_format",
+    "--format",
+    "form",
     type=click.Choice(FORMATS),
     help="Format of the findings.  [default: full; github if GITHUB_ACTIONS is set]",
 )
 @click.option(
-    "--output-file",
-    "-O",
-    "output_file",
+    "--out",
+    "out",
     type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
     help="Write to this file instead of stdout.",
 )
 @click.option(
     "--select",
     multiple=True,
     metavar="CODES",
+    shell_complete=completing.codes,
     help="Report only these codes, such as E4 or unknown-name.",
 )
-@click.option("--ignore", multiple=True, metavar="CODES", help="Leave out these codes.")
+@click.option(
+    "--ignore",
+    multiple=True,
+    metavar="CODES",
+    shell_complete=completing.codes,
+    help="Leave out these codes.",
+)
 @click.option("--exit-zero", is_flag=True, help="Exit with 0, even after errors.")
 @click.option(
     "--profile",
@@ -90,8 +98,8 @@ _STDIN = "-"
 def command(
     paths: tuple[str, ...],
     expansions: tuple[str, ...],
-    output_format: str | None,
-    output_file: Path | None,
+    form: str | None,
+    out: Path | None,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     exit_zero: bool,
@@ -121,7 +129,7 @@ def command(
     kept = [
         item for item in found if (not wanted or item.code in wanted) and item.code not in unwanted
     ]
-    _write(terminal, kept, output_format or format_for(output_file), output_file)
+    _write(terminal, kept, form or format_for(out), out)
     terminal.tell(_summary(kept))
     if any(item.code == "E127" for item in found):
         return 2

@@ -7,7 +7,13 @@ from pathlib import Path
 
 import click
 
-from boardwright.commands.options import caching, expansions, speaking, terminal_of
+from boardwright.commands.options import (
+    caching,
+    expansions,
+    speaking,
+    terminal_of,
+    text_or_json,
+)
 
 
 @click.command()
@@ -39,7 +45,7 @@ from boardwright.commands.options import caching, expansions, speaking, terminal
 )
 @click.option("--ruleset", metavar="RULESET", help="Id or path of the game, if it is not shipped.")
 @expansions
-@click.option("--json", "as_json", is_flag=True, help="Print every part as JSON.")
+@text_or_json
 @caching
 @speaking
 def command(
@@ -52,7 +58,7 @@ def command(
     asker: str | None,
     ruleset: str | None,
     expansions: tuple[str, ...],
-    as_json: bool,
+    format: str,
 ) -> int:
     """Explain a value, a score, an option or an event in the game recorded or saved in FILE.
 
@@ -87,5 +93,5 @@ def command(
         return 2
     except TooLargeError as fault:
         raise click.UsageError(str(fault)) from fault
-    terminal.result(json.dumps(found.as_json(), indent=2) if as_json else str(found))
+    terminal.result(json.dumps(found.as_json(), indent=2) if format == "json" else str(found))
     return 0

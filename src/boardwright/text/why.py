@@ -129,7 +129,7 @@ def why_text(answer: Answer, when: str) -> str:
     lines += [f"{place.ljust(widest)}  {text}" for place, text in rows]
     if left > 0 or answer.is_cut:
         many = f"{left:,} more lines" if left > 0 else "too many parts"
-        lines.append(f"... {many}; `--json` shows {'all' if not answer.is_cut else 'more'}")
+        lines.append(f"... {many}; `--format json` shows {'all' if not answer.is_cut else 'more'}")
     return "\n".join(lines) + "\n"
 
 

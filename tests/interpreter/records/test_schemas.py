@@ -145,7 +145,7 @@ def outcome(run: Run, folder: Path) -> Documents:
 
 def diagnostics(run: Run, folder: Path) -> Documents:
     folders = (CORPUS / "bad").iterdir()
-    found = [run("validate", str(each), "--output-format", "json").out for each in sorted(folders)]
+    found = [run("validate", str(each), "--format", "json").out for each in sorted(folders)]
     return [json.loads(each) for each in found if each.startswith("[")]
 
 
@@ -156,7 +156,7 @@ def progress(run: Run, folder: Path) -> Documents:
 
 
 def coverage(run: Run, folder: Path) -> Documents:
-    return [json.loads(run("coverage", "harbour", "--games", "3", "--json").out)]
+    return [json.loads(run("coverage", "harbour", "--games", "3", "--format", "json").out)]
 
 
 def bench(run: Run, folder: Path) -> Documents:
@@ -209,7 +209,7 @@ def why(run: Run, folder: Path) -> Documents:
         ("--value", "plague_range", "--at", "60"),
         ("--at", "0", "--event", "30"),
     )
-    return [json.loads(run("why", record, *words, "--json").out) for words in asked]
+    return [json.loads(run("why", record, *words, "--format", "json").out) for words in asked]
 
 
 def replayed(run: Run, folder: Path) -> Documents:
@@ -218,7 +218,7 @@ def replayed(run: Run, folder: Path) -> Documents:
     first = Path(names[0]).read_text("ascii")
     Path(names[1]).write_text(first.replace('"form":"shuffle"', '"form":"draw"'), "ascii")
     Path(names[2]).write_text("{}\n", "ascii")
-    done = run("replay", "--check", str(folder), "--ruleset", DRAFTING, "--json")
+    done = run("replay", "--check", str(folder), "--ruleset", DRAFTING, "--format", "json")
     assert done.code == 1
     return [json.loads(done.out)]
 

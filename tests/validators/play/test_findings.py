@@ -115,7 +115,7 @@ def test_faults_of_the_game_are_told_with_an_expansion_and_what_never_ran_of_its
         "expansion: flood\nof: toll\nlanguage: 2\n"
         "after drive(town) when town is port and my coins >= 25: |\n  pay 1 coins\n"
     )
-    done = run("validate", "flood", "--play", "40", "--output-format", "json")
+    done = run("validate", "flood", "--play", "40", "--format", "json")
     found = {each["code"]: each for each in json.loads(done.out)}
     assert set(found) == {"E820", "E822"}
     assert found["E820"]["filename"] == "flood/expansion.yaml"
@@ -147,9 +147,9 @@ def test_warnings_do_not_fail_and_codes_can_be_chosen(run: Run) -> None:
 
 
 def test_a_scenario_goes_on_below_its_note_in_every_form(run: Run) -> None:
-    github = run("validate", "toll", "--play", "30", "--output-format", "github").out
+    github = run("validate", "toll", "--play", "30", "--format", "github").out
     assert "%0Ascenario: pay_toll_fails%0Atext: >-%0A" in github
-    sarif = json.loads(run("validate", "toll", "--play", "30", "--output-format", "sarif").out)
+    sarif = json.loads(run("validate", "toll", "--play", "30", "--format", "sarif").out)
     (result,) = sarif["runs"][0]["results"]
     assert "\nscenario: pay_toll_fails\n" in result["message"]["text"]
 
