@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import click
 
-from boardwright.commands import completing
+from boardwright import completing
 from boardwright.commands.options import speaking, terminal_of
 from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import shown

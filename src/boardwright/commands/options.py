@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from boardwright import completing
 from boardwright.cache.store import OFF, SAYS
-from boardwright.commands import completing
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.interpreter.backends.names import BACKENDS
 from boardwright.interpreter.native.choice import why_python

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from boardwright.commands import completing
+from boardwright import completing
 from boardwright.commands.options import (
     agents,
     agents_for,

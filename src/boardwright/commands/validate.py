@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from boardwright.commands import completing
+from boardwright import completing
 from boardwright.commands.options import (
     caching,
     expansions,
