@@ -348,7 +348,6 @@ class FigurePlayer:
         self.lasting = writer.times[TIMES[0]].start
         self.play_on: Callable[[int, int, int], int] = self.native.entry("play_counting")
         gathering.hand_over = self.hand_over
-        self.rounds_by_python = gathering.rounds
 
     def play(self, seed: int, agents_seed: int | None = None) -> Vector:
         native, words = self.native, self.words
@@ -358,7 +357,6 @@ class FigurePlayer:
         drawn = native.streams(seed if agents_seed is None else agents_seed)
         at, streams = words.buffer_info()[0], drawn.buffer_info()[0]
         self.gathering.begin()
-        self.gathering.rounds = self.rounds_by_python
         status = native.begin(at) or self.play_on(at, streams, self.most)
         if status == len(self.program.faults):
             words[:] = before

@@ -105,7 +105,8 @@ class Gathering:
         self._times = {name: [0] * count for name in TIMES}
         self._alike = [_Alike(self._answers(site)) for site in program.sites]
         self._entries: set[int] = set()  # the cards with entries in offers
-        self.note, self._begin, self.rounds = self._noting()
+        self.note, self._begin, self._rounds = self._noting()
+        self.rounds = self._rounds  # other counters may count those of a game instead
         # Other counters add their counts when the sums are read.
         self.hand_over: Callable[[], None] = lambda: None
         self._nothing()
@@ -124,6 +125,7 @@ class Gathering:
     def begin(self) -> None:
         """A game begins."""
         self._begin()
+        self.rounds = self._rounds
         nobody = [0] * self.program.table.players
         for by_seat in (*self._pieces, *self._did.values()):
             by_seat[:] = nobody
@@ -142,9 +144,14 @@ class Gathering:
         if not self.cards:
             return
         held, taken, used = (self._pairs[name] for name in PAIRS)
-        taken_by, used_by = (self._did[name] for name in TIMES)
-        for seat in range(self.program.table.players):
+        for seat, of_seat in enumerate(self.had(v)):
             share = len(winners) if seat in winners else 0
+            for pairs, mask in zip((held, taken, used), of_seat, strict=True):
+                pairs[mask, share] += 1
+
+    def had(self, v: Vector) -> Iterator[tuple[int, int, int]]:
+        """The cards that each seat has held, taken and used in the game that has ended, as masks of all lists."""
+        for seat in range(self.program.table.players):
             mask = 0
             for cards, pieces in zip(self.cards, self._pieces, strict=True):
                 now = cards.in_hand[seat](v)
@@ -152,9 +159,8 @@ class Gathering:
                     mask |= cards.shown(v, pieces[seat] | now)
                 else:
                     mask |= pieces[seat] | cards.shown(v, now)
-            held[mask, share] += 1
-            taken[taken_by[seat], share] += 1
-            used[used_by[seat], share] += 1
+            taken_by, used_by = (self._did[name][seat] for name in TIMES)
+            yield mask, taken_by, used_by
 
     def _answers(self, site: Site) -> list[int] | dict[int | None, int]:
         """A counter for the answers at a site: a list if their number is known, else a mapping."""

@@ -135,6 +135,11 @@ class Decision:
         message = f"`{self.name}` does not offer `{wanted}`: {offered}"
         raise IllegalChoice(Refusal("choice/not-offered", message))
 
+    def id_of(self, answer: int) -> str:
+        """The id of an option, given the program's number for it."""
+        own = self._own_ids
+        return own[answer] if own is not None else dict(self._called())[answer]
+
     def nth(self, number: int) -> int:
         """The number in the list of the option that is `number`-th in the program's order.
 

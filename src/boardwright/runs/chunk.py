@@ -17,6 +17,7 @@ from boardwright.version import __version__
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.statistics import Gathering
     from boardwright.interpreter.play.state import State
+    from boardwright.interpreter.program.program import Vector
     from boardwright.loading.game import Game
 
 
@@ -59,6 +60,10 @@ Result = Played | Failed | Stop
 
 # Plays a game with a seed for it and one for its agents; returns its end and the seats of agents that failed.
 Play = Callable[[int, int], "tuple[State, Sequence[int]]"]
+Note = Callable[["Vector", int], None]
+"""Is called with the position at a decision, and the answer."""
+Ended = Callable[["Vector", Sequence[int]], None]
+"""Is called with the position at the end of a game, and the winners."""
 
 # What this process has loaded. A run has one order, and loading takes as long as hundreds of games.
 _at_hand: dict[Order, Game] = {}
@@ -159,20 +164,28 @@ def _lines(
 ) -> Iterator[bytes]:
     """A line for each game; the last entry of `at` is the game that is being played."""
     turns, lines = [plan.agents_of(number) for number in range(plan.period)], Lines(plan)
-    players = [_player(game, agents, seconds, gathering) for agents in turns]
+    players = [player_of(game, agents, seconds, gathering) for agents in turns]
+    ended = None if gathering is None else gathering.finish
     at.append(games.start)
     for number in games:
         at[-1] = number
         group, turn = divmod(number, len(turns))
         seed, own = plan.seed_of_group(group), plan.agents_seed_of_group(group)
         begins = lines.begin(number)
-        yield _line(players[turn], begins, seed, seed if own is None else own, gathering)
+        yield line_of(players[turn], begins, seed, seed if own is None else own, gathering, ended)
 
 
-def _line(
-    play: Play, begins: str, seed: int, agents_seed: int, gathering: Gathering | None
+def line_of(
+    play: Play,
+    begins: str,
+    seed: int,
+    agents_seed: int,
+    gathering: Gathering | None,
+    ended: Ended | None,
 ) -> bytes:
-    """Plays a game and returns its line. It is written by hand: a game may take less time than `json.dumps`."""
+    """Plays a game and returns its line. It is written by hand: a game may take less time than `json.dumps`. `ended` is
+    called if the game is played to the end.
+    """
     from boardwright.interpreter.agents.agent import AgentError
     from boardwright.interpreter.machine import layout as lay
     from boardwright.interpreter.table.errors import RuleError
@@ -188,11 +201,10 @@ def _line(
         failed = f',"faults":{_numbers(faults)}' if faults else ""
         scores, placed, won = (_numbers(each) for each in (state.scores, ranks, winners))
         more = ""
-        if gathering is not None:
-            if over:
-                gathering.finish(v, winners)
-            if gathering.has_rounds:
-                more = f',"rounds":{gathering.rounds()}'
+        if over and ended is not None:
+            ended(v, winners)
+        if gathering is not None and gathering.has_rounds:
+            more = f',"rounds":{gathering.rounds()}'
     except RuleError as fault:
         return f'{begins}"error","error":"{fault.code}","decisions":{fault.decisions or 0}}}\n'.encode()
     except AgentError:
@@ -207,8 +219,14 @@ def _numbers(values: Sequence[int]) -> str:
     return f"[{','.join(map(str, values))}]"
 
 
-def _player(game: Game, names: Sequence[str], seconds: float, gathering: Gathering | None) -> Play:
-    """The function that plays a game with a seed to its end, with these agents by seat."""
+def player_of(
+    game: Game,
+    names: Sequence[str],
+    seconds: float,
+    gathering: Gathering | None,
+    watch: Note | None = None,
+) -> Play:
+    """The function that plays a game with a seed to its end, with these agents by seat. `watch` is called at each decision."""
     from boardwright.interpreter.agents.installed import find_agent
     from boardwright.interpreter.agents.playing import fault_of, play
     from boardwright.interpreter.agents.random_agent import play_random
@@ -216,7 +234,7 @@ def _player(game: Game, names: Sequence[str], seconds: float, gathering: Gatheri
     from boardwright.interpreter.play.state import State
 
     program = game.program
-    if set(names) == {"random"}:
+    if set(names) == {"random"} and watch is None:
         words, fast = Words(program.table.game, None), program.fast
 
         def at_random(seed: int, agents_seed: int) -> tuple[State, Sequence[int]]:
@@ -226,14 +244,25 @@ def _player(game: Game, names: Sequence[str], seconds: float, gathering: Gatheri
 
         return at_random
     factories = [find_agent(name, seconds) for name in names]
+    notes: list[Note] = [] if gathering is None else [gathering.decision]
+    if watch is not None:
+        notes.append(watch)
+    note = None if not notes else notes[0] if len(notes) == 1 else _both(*notes)
 
     def by_agents(seed: int, agents_seed: int) -> tuple[State, Sequence[int]]:
         if gathering is not None:
             gathering.begin()
         state = game.new(seed)
         agents = [factory(agents_seed, seat) for seat, factory in enumerate(factories)]
-        note = None if gathering is None else gathering.decision
         play(state, agents, note=note, seed=seed)
         return state, [seat for seat, agent in enumerate(agents) if fault_of(agent) is not None]
 
     return by_agents
+
+
+def _both(one: Note, other: Note) -> Note:
+    def note(v: Vector, answer: int) -> None:
+        one(v, answer)
+        other(v, answer)
+
+    return note
