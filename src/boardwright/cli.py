@@ -34,6 +34,7 @@ COMMANDS = {
     "tournament": "let agents play against each other and rate them",
     "merge": "merge the shards of a run that several machines played",
     "report": "summarize a run, or compare two",
+    "export": "write the games of a run as a table: Parquet or CSV",
     "bench": "measure how fast a game runs",
     "schema": "print or write the JSON Schemas that editors check rule files with",
     "cache": "show or clear the cache on the disk",

@@ -8,6 +8,7 @@ All meetings have the same seed, so the same deals; in each, the agents move fro
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -63,3 +64,20 @@ def begin(root: Path, facts: Mapping[str, object], resume: bool) -> None:
     elif not resume:
         help = ("write `--resume` to continue it, or name another folder",)
         raise FolderError(f"{root}: this folder already holds a tournament", help)
+
+
+def meetings_in(root: Path) -> list[Meeting]:
+    """The meetings of the tournament in a folder, played or not. `FolderError` if its file is damaged."""
+    file = root / FILE
+    try:
+        text = file.read_bytes()
+    except OSError as fault:
+        raise trouble(file, fault) from fault
+    try:
+        facts = json.loads(text)
+        del facts["sum"]
+        if summed(facts).encode() != text:
+            raise ValueError("its checksum does not match")
+        return meetings_of(facts["agents"], facts["players"], root)
+    except (ValueError, KeyError, TypeError, RecursionError) as fault:
+        raise FolderError(f"{file}: this file is damaged") from fault
