@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from boardwright.runs import disk
-from boardwright.runs.disk import DiskError, write_whole
+from boardwright.runs.disk import DiskError, refuse_unwritable, write_whole
 from boardwright.runs.folder import Folder
 from boardwright.runs.parts import checked
 from boardwright.runs.running import StoppedError
@@ -77,3 +77,13 @@ def test_what_was_there_stays_if_the_new_cannot_be_written(
     with pytest.raises(DiskError, match="no space left on device"):
         write_whole(path, [b"new"])
     assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_pipe_without_a_name_is_written_to_directly() -> None:
+    reading, writing = os.pipe()
+    path = Path(f"/dev/fd/{writing}")
+    refuse_unwritable(path)
+    write_whole(path, [b"one\n", b"two\n"])
+    os.close(writing)
+    with os.fdopen(reading, "rb") as there:
+        assert there.read() == b"one\ntwo\n"

@@ -70,7 +70,8 @@ def _meant(path: Path) -> Path | None:
     """The file at the end of all links, whether or not it exists; None for a pipe, a device and the like."""
     target = Path(os.path.realpath(path))
     try:
-        kind = target.stat().st_mode
+        # Not of the target: `/dev/stdout` may lead to a pipe that has no name.
+        kind = path.stat().st_mode
     except FileNotFoundError:
         return target
     # For a folder, the system has its own message.
