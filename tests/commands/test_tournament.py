@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from boardwright.reports.standings import standings_of
+from boardwright.runs.parts import DamagedError
+from boardwright.runs.tournament import meetings_of
 from cli_runs import Run
 
 CUP = (
@@ -89,6 +92,16 @@ def test_it_goes_on_where_it_was(run: Run, cup: Path) -> None:
     done = run("tournament", *CUP, "--out", str(cup), "--jobs", "1", "--resume")
     assert done.code == 0, done.err
     assert (cup / "standings.json").read_bytes() == before
+
+
+def test_games_that_are_damaged_before_they_are_rated_are_named(
+    cup: Path,
+) -> None:
+    games = cup / "meeting-002/games.jsonl"
+    games.write_bytes(games.read_bytes()[:-9])
+    agents = ("greedy", "random", "first")
+    with pytest.raises(DamagedError, match=f"^{games} is damaged: its checksum does not match$"):
+        standings_of(agents, meetings_of(agents, 2, cup))
 
 
 @pytest.mark.parametrize(

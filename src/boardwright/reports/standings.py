@@ -15,7 +15,7 @@ from boardwright.reports.numbers import between as interval
 from boardwright.reports.numbers import of_float, percent, rate, rounded
 from boardwright.reports.ratings import Meetings, Pair, Rating, rate_agents
 from boardwright.runs.folder import games_but, opening_of, summed
-from boardwright.runs.parts import Tally, opened
+from boardwright.runs.parts import DamagedError, Tally, opened
 from boardwright.runs.plan import Json, Plan
 from boardwright.runs.tournament import Meeting
 from boardwright.terminal import columns, plural
@@ -77,8 +77,11 @@ def standings_of(agents: Sequence[str], played: Sequence[Meeting]) -> Standings:
 
 
 def _lines(plan: Plan, games: Path) -> Iterator[bytes]:
-    head, missing = opening_of(plan, games)
-    yield from opened(games, plan, head, games_but(plan, missing), Tally())
+    try:
+        head, missing = opening_of(plan, games)
+        yield from opened(games, plan, head, games_but(plan, missing), Tally())
+    except DamagedError as fault:
+        raise DamagedError(f"{games} is damaged: {fault}") from fault
 
 
 # ---- as text
