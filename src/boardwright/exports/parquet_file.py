@@ -10,7 +10,7 @@ from typing import Any
 from boardwright.exports.tables import Column, Row
 
 INSTALL = 'pip install "boardwright[data]"'
-GROUP = 100_000
+GROUP = 50_000
 """The number of rows in a group. It decides the bytes of a file, and how much memory it takes to write one."""
 
 
