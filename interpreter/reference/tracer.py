@@ -172,8 +172,9 @@ class Tracer(Evaluator):
             self._keep(Part(NAME, expr.span, told, (), about or expr.var.name))
             return
         if len(parts) == 1 and parts[0].kind == EXPRESSION and parts[0].span == expr.span:
-            if told in (parts[0].value, (parts[0].value,)):
-                parts = parts[0].parts  # one thing as a set is the same thing again
+            # One thing as a set is the same thing again; `is not` is one word of the text, with one answer.
+            if isinstance(expr, ir.Not) or told in (parts[0].value, (parts[0].value,)):
+                parts = parts[0].parts
         self._keep(Part(EXPRESSION, expr.span, told, parts, about, remark))
 
     def _first_told(self, fault: RuleError) -> str:

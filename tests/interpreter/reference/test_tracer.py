@@ -183,3 +183,12 @@ def test_a_value_that_is_nothing_is_told_as_nothing() -> None:
     assert why_value(game, "goal(red)").part.value == "nothing"
     assert why_value(game, "p_field(red)").part.value == "a"
     assert why_value(game, "p_field(blue)").part.value == "nothing"
+
+
+@pytest.mark.parametrize(("steps", "answer"), [("", "no"), ("set aim to 3\n", "yes")])
+def test_is_not_has_one_answer(steps: str, answer: str) -> None:
+    notes = "notes:\n  aim: {is: number, start: nothing}\n"
+    values = "values:\n  armed: aim is not nothing and log >= 0\n"
+    part = why_value(play(steps + PAUSE, more=notes + values).game, "armed").part
+    told = [each.value for each in inner_parts(part) if each.span.text == "aim is not nothing"]
+    assert told == [answer]
