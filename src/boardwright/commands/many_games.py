@@ -1,4 +1,4 @@
-"""What commands share that play many games in processes of their own: looking at the rules, progress, and an orderly end."""
+"""What commands share that play many games: their options, who plays, a look at the rules, progress, and an orderly end."""
 
 from __future__ import annotations
 
@@ -7,18 +7,124 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stderr
+from contextlib import AbstractContextManager, contextmanager, redirect_stderr
+from functools import partial
+from importlib.util import find_spec
 from io import StringIO
-from typing import TYPE_CHECKING, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
 
 from boardwright.commands.options import remark_table, terminal_of
 
 if TYPE_CHECKING:
+    from boardwright.clusters.address import Cluster
     from boardwright.runs.plan import Order, Plan
-    from boardwright.runs.pool import Pool
+    from boardwright.runs.pool import Crew
     from boardwright.runs.progress import Progress
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
+
+# ---- options
+
+_CERTIFICATES = "boardwright.certificates"
+_IN_THE_CLEAR = "boardwright.in_the_clear"
+
+Asked = Callable[[], "Cluster | None"]
+"""The cluster that the options name, if any. Raises `ClusterError` if they do not name a cluster, or one that is refused."""
+
+
+def seed_of_run(f: F) -> F:
+    """`--seed` of games that are kept."""
+    return click.option(
+        "--seed", type=int, default=0, show_default=True, help="Seed for the random numbers."
+    )(f)
+
+
+def crew(f: F) -> F:
+    """`--jobs` and `--cluster`: who plays."""
+    f = cluster(f)
+    return click.option(
+        "--jobs",
+        "-j",
+        type=click.IntRange(1, 512),
+        metavar="N",
+        help="Number of processes; by default one per core.",
+    )(f)
+
+
+def cluster(f: F) -> F:
+    """`--cluster`, and how it is connected to."""
+    f = click.option(
+        "--cluster-in-the-clear",
+        is_flag=True,
+        callback=_in_the_clear,
+        expose_value=False,
+        is_eager=True,
+        help="Allow a cluster on other machines without encryption.",
+    )(f)
+    for name, what in (("key", "private key"), ("cert", "certificate"), ("ca-file", "authority")):
+        f = click.option(
+            f"--tls-{name}",
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            callback=_certificate,
+            expose_value=False,
+            is_eager=True,
+            metavar="FILE",
+            help=f"For --cluster tls://...: {what} (PEM).",
+        )(f)
+    return click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        callback=_cluster,
+        help="Play on a Dask cluster: tls://HOST:8786, or local:N.",
+    )(f)
+
+
+def resume(what: str) -> Callable[[F], F]:
+    """`--resume`."""
+    return click.option("--resume", is_flag=True, help=f"Resume the {what} in this folder.")
+
+
+def progress(f: F) -> F:
+    """`--progress`."""
+    return click.option(
+        "--progress",
+        "progress",
+        type=click.Choice(["auto", "json", "none"]),
+        default="auto",
+        show_default=True,
+        help="How to show progress on stderr.",
+    )(f)
+
+
+def _certificate(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
+    if value is not None:
+        ctx.meta.setdefault(_CERTIFICATES, {})[param.name] = value
+
+
+def _in_the_clear(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    ctx.meta[_IN_THE_CLEAR] = value
+
+
+def _cluster(ctx: click.Context, param: click.Parameter, value: str | None) -> Asked:
+    files = ctx.meta.get(_CERTIFICATES, {})
+    in_the_clear = ctx.meta.get(_IN_THE_CLEAR, False)
+    if value is None and (files or in_the_clear):
+        raise click.UsageError("--tls-... and --cluster-in-the-clear need --cluster")
+
+    def asked() -> Cluster | None:
+        if value is None:
+            return None
+        from boardwright.clusters.address import Certificates, cluster_at
+
+        named = Certificates(files.get("tls_ca_file"), files.get("tls_cert"), files.get("tls_key"))
+        return cluster_at(value, named, in_the_clear)
+
+    return asked
+
 
 # ---- looking at the rules
 
@@ -48,23 +154,48 @@ def look(
 
 def _looked(order: Order, seed: int, games: int, chunk: int | None) -> Plan:
     from boardwright.interpreter.agents.installed import find_agent
-    from boardwright.runs.chunk import game_for, plan_for
+    from boardwright.runs.chunk import loaded_plan
 
     for name in order.agents:
         find_agent(name)
-    return plan_for(order, game_for(order), seed, games, chunk)
+    return loaded_plan(order, seed, games, chunk)
 
 
-def plan_in(pool: Pool, order: Order, seed: int, games: int, chunk: int | None) -> Plan:
-    """The plan of a run, made in a process of the pool, which prints the remarks on the rules."""
+def plan_in(crew: Crew, order: Order, seed: int, games: int, chunk: int | None) -> Plan:
+    """The plan of a run, made in a process of its own if there is one, which prints the remarks on the rules."""
     terminal = terminal_of()
     color = "always" if terminal.colored(sys.stderr) else "never"
-    found = pool.call(look, order, seed, games, chunk, terminal.quiet, color)
+    found = crew.call(look, order, seed, games, chunk, terminal.quiet, color)
     if found is None:
         return _looked(order, seed, games, chunk)  # once more, to report what is wrong
     plan, remarks = found
     sys.stderr.write(remarks)
     return plan
+
+
+# ---- who plays
+
+
+def crew_for(
+    cluster: Cluster | None, jobs: int | None, order: Order
+) -> AbstractContextManager[Crew]:
+    """The processes of this machine that play what an order asks for, or the workers of a cluster."""
+    if cluster is None:
+        from boardwright.runs.chunk import game_for
+        from boardwright.runs.pool import Pool
+
+        return Pool(jobs or cores(), partial(game_for, order))
+    if jobs is not None:
+        raise click.UsageError(
+            "--jobs is for processes of this machine: it cannot be used with --cluster"
+        )
+    from boardwright.clusters.address import ClusterError
+
+    if find_spec("distributed") is None:
+        raise ClusterError('this needs: pip install "boardwright[cluster]"')
+    from boardwright.clusters.crew import ClusterCrew
+
+    return ClusterCrew(cluster, order, terminal_of().tell)
 
 
 # ---- surroundings
@@ -80,6 +211,7 @@ class Attempt:
 
 def carry_out(work: str, do: Callable[[Attempt], T]) -> T | int:
     """Does work that may be interrupted, and says why it stopped and how it goes on: what it gives, or the exit code."""
+    from boardwright.clusters.address import ClusterError
     from boardwright.runs.disk import DiskError
     from boardwright.runs.folder import FolderError
     from boardwright.runs.parts import DamagedError
@@ -92,6 +224,9 @@ def carry_out(work: str, do: Callable[[Attempt], T]) -> T | int:
             return do(attempt)
     except FolderError as fault:
         terminal.complain(str(fault), fault.help)
+        return 2
+    except ClusterError as fault:
+        terminal.complain(str(fault), (*fault.help, *((attempt.goes_on,) if attempt.begun else ())))
         return 2
     except (DamagedError, DiskError, StoppedError, WorkersDieError) as fault:
         terminal.complain(str(fault), (attempt.goes_on,) if attempt.begun else ())

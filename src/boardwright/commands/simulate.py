@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from boardwright.commands import many_games
-from boardwright.commands.many_games import Attempt, carry_out, plan_in, progress_of
+from boardwright.commands.many_games import (
+    Attempt,
+    carry_out,
+    crew,
+    crew_for,
+    plan_in,
+    progress,
+    progress_of,
+    resume,
+    seed_of_run,
+)
 from boardwright.commands.options import (
     a_ruleset,
     agents,
@@ -31,6 +39,7 @@ from boardwright.runs.folder import Folder, shard_of
 from boardwright.terminal import columns, plural
 
 if TYPE_CHECKING:
+    from boardwright.commands.many_games import Asked
     from boardwright.interpreter.backends.names import Backend
     from boardwright.runs.folder import Failure
     from boardwright.runs.parts import Tally
@@ -65,16 +74,10 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
 @expansions
 @backend
 @agents("Agents: one for all, or one for each seat, in rotation.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed for the random numbers.")
+@seed_of_run
 @into_folder("Folder for the games.")
-@click.option(
-    "--jobs",
-    "-j",
-    type=click.IntRange(1, 512),
-    metavar="N",
-    help="Number of processes; by default one per core.",
-)
-@click.option("--resume", is_flag=True, help="Resume the run in this folder.")
+@crew
+@resume("run")
 @click.option(
     "--shard",
     callback=_shard,
@@ -93,14 +96,7 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
     show_default=True,
     help="Record decisions and cards for `report`, which takes some time.",
 )
-@click.option(
-    "--progress",
-    "progress",
-    type=click.Choice(["auto", "json", "none"]),
-    default="auto",
-    show_default=True,
-    help="How to show progress on stderr.",
-)
+@progress
 @click.option(
     "--profile",
     is_flag=True,
@@ -121,6 +117,7 @@ def command(
     seed: int,
     out: Path | None,
     jobs: int | None,
+    cluster: Asked,
     resume: bool,
     shard: Shard | None,
     chunk: int | None,
@@ -135,9 +132,7 @@ def command(
     After an interruption, the same command with `--resume` continues the run.
     """
     from boardwright.interpreter.native.choice import MANY, missing
-    from boardwright.runs.chunk import game_for
     from boardwright.runs.plan import Order
-    from boardwright.runs.pool import Pool
     from boardwright.runs.running import run
 
     terminal = terminal_of()
@@ -163,20 +158,21 @@ def command(
         agents_seed=agents_seed,
         backend=backend,
     )
-    if (why := missing(backend)) is not None and games >= MANY:
-        terminal.tell(why)
     shard = None if shard == (1, 1) else shard
     folder = Folder(out)
 
     def play(attempt: Attempt) -> tuple[Outcome, Plan]:
         folder.refuse_other(resume)
-        with Pool(jobs or many_games.cores(), partial(game_for, order)) as pool:
-            plan = plan_in(pool, order, seed, games, chunk)
+        on = cluster()
+        if on is None and (why := missing(backend)) is not None and games >= MANY:
+            terminal.tell(why)
+        with crew_for(on, jobs, order) as crew:
+            plan = plan_in(crew, order, seed, games, chunk)
             with folder.held():
                 folder.begin(plan, shard)
                 attempt.begun = True
                 shown_by = progress_of(progress)
-                return run(pool, order, plan, shard, folder, shown_by, terminal.tell), plan
+                return run(crew, order, plan, shard, folder, shown_by, terminal.tell), plan
 
     found = carry_out("run", play)
     if isinstance(found, int):

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from boardwright.commands import many_games
-from boardwright.commands.many_games import Attempt, carry_out, plan_in, progress_of
+from boardwright.commands.many_games import (
+    Attempt,
+    carry_out,
+    crew,
+    crew_for,
+    plan_in,
+    progress,
+    progress_of,
+    resume,
+    seed_of_run,
+)
 from boardwright.commands.options import (
     a_ruleset,
     at_table,
@@ -25,8 +33,10 @@ from boardwright.commands.options import (
 from boardwright.commands.options import agents as agents_option
 
 if TYPE_CHECKING:
+    from boardwright.commands.many_games import Asked
     from boardwright.interpreter.backends.names import Backend
     from boardwright.runs.plan import Order, Plan
+    from boardwright.runs.pool import Crew
     from boardwright.runs.tournament import Meeting
 
 _PAGE, _DATA = "standings.html", "standings.json"
@@ -47,24 +57,11 @@ _PAGE, _DATA = "standings.html", "standings.json"
 @at_table
 @expansions
 @backend
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed for the random numbers.")
+@seed_of_run
 @into_folder("Folder for the games and the standings.", required=True)
-@click.option(
-    "--jobs",
-    "-j",
-    type=click.IntRange(1, 512),
-    metavar="N",
-    help="Number of processes; by default one per core.",
-)
-@click.option("--resume", is_flag=True, help="Resume the tournament in this folder.")
-@click.option(
-    "--progress",
-    "progress",
-    type=click.Choice(["auto", "json", "none"]),
-    default="auto",
-    show_default=True,
-    help="How to show progress on stderr.",
-)
+@crew
+@resume("tournament")
+@progress
 @caching
 @speaking
 def command(
@@ -80,6 +77,7 @@ def command(
     seed: int,
     out: Path,
     jobs: int | None,
+    cluster: Asked,
     resume: bool,
     progress: str,
 ) -> int:
@@ -89,9 +87,7 @@ def command(
     The folder has a run for each meeting, which `report` can read, and the standings as a page and as data.
     """
     from boardwright.interpreter.agents.installed import find_agent, listed
-    from boardwright.runs.chunk import game_for
     from boardwright.runs.plan import Order
-    from boardwright.runs.pool import Pool
     from boardwright.runs.tournament import MOST_MEETINGS, begin, meetings_of
 
     terminal = terminal_of()
@@ -112,22 +108,23 @@ def command(
     )
 
     def play(attempt: Attempt) -> None:
-        with Pool(1, partial(game_for, order)) as alone:
-            plan = plan_in(alone, order, seed, games, None)
-        if plan.players < 2:
-            raise click.UsageError("a tournament needs a game for at least two players")
-        meetings = meetings_of(names, plan.players, out)
-        if len(meetings) > MOST_MEETINGS:
-            raise click.UsageError(
-                f"{len(meetings):,} meetings of {plan.players} of {len(names)} agents; "
-                f"the limit is {MOST_MEETINGS}"
-            )
-        begin(out, _facts(plan, names, games, seed), resume)
-        attempt.begun = True
-        for number, meeting in enumerate(meetings, 1):
-            if len(meetings) > 1:
-                terminal.tell(f"meeting {number} of {len(meetings)}: {', '.join(meeting.agents)}")
-            _play(replace(order, agents=meeting.agents), meeting, seed, games, jobs, progress)
+        with crew_for(cluster(), jobs, order) as crew:
+            plan = plan_in(crew, order, seed, games, None)
+            if plan.players < 2:
+                raise click.UsageError("a tournament needs a game for at least two players")
+            meetings = meetings_of(names, plan.players, out)
+            if len(meetings) > MOST_MEETINGS:
+                raise click.UsageError(
+                    f"{len(meetings):,} meetings of {plan.players} of {len(names)} agents; "
+                    f"the limit is {MOST_MEETINGS}"
+                )
+            begin(out, _facts(plan, names, games, seed), resume)
+            attempt.begun = True
+            for number, meeting in enumerate(meetings, 1):
+                if len(meetings) > 1:
+                    who = ", ".join(meeting.agents)
+                    terminal.tell(f"meeting {number} of {len(meetings)}: {who}")
+                _play(crew, replace(order, agents=meeting.agents), meeting, seed, games, progress)
         _tell(names, meetings, out)
 
     return carry_out("tournament", play) or 0
@@ -145,24 +142,19 @@ def _facts(plan: Plan, agents: tuple[str, ...], games: int, seed: int) -> dict[s
     }
 
 
-def _play(
-    order: Order, meeting: Meeting, seed: int, games: int, jobs: int | None, progress: str
-) -> None:
+def _play(crew: Crew, order: Order, meeting: Meeting, seed: int, games: int, progress: str) -> None:
     """Plays the missing games of a meeting."""
-    from boardwright.runs.chunk import game_for, plan_for
-    from boardwright.runs.pool import Pool
+    from boardwright.runs.chunk import loaded_plan
+    from boardwright.runs.plan import period_of
     from boardwright.runs.running import StoppedError, run
 
-    terminal = terminal_of()
-    with Pool(jobs or many_games.cores(), partial(game_for, order)) as pool:
-        plan = plan_for(order, game_for(order), seed, games, None)
-        # Everybody plays each seat equally often.
-        even = -(-games // plan.period) * plan.period
-        plan = plan_for(order, game_for(order), seed, even, None)
-        with meeting.folder.held():
-            meeting.folder.begin(plan, None)
-            shown = progress_of(progress)
-            outcome = run(pool, order, plan, None, meeting.folder, shown, terminal.tell)
+    # Everybody plays each seat equally often.
+    period = period_of(order.agents)
+    plan = crew.call(loaded_plan, order, seed, -(-games // period) * period, None)
+    with meeting.folder.held():
+        meeting.folder.begin(plan, None)
+        shown, tell = progress_of(progress), terminal_of().tell
+        outcome = run(crew, order, plan, None, meeting.folder, shown, tell)
     if outcome.failures:
         first = outcome.failures[0]
         raise StoppedError(f"{meeting.folder.root}: games could not be played: {first.why}")

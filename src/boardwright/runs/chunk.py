@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -118,11 +118,20 @@ def plan_for(order: Order, game: Game, seed: int, games: int, chunk: int | None)
     return _with_chunk(plan, size)
 
 
+def loaded_plan(order: Order, seed: int, games: int, chunk: int | None) -> Plan:
+    """The plan of the run that an order asks for, with the game loaded in this process."""
+    return plan_for(order, game_for(order), seed, games, chunk)
+
+
 def _with_chunk(plan: Plan, size: int) -> Plan:
     return Plan.of({**plan.facts(), "chunk": size})
 
 
-def play_chunk(task: Task) -> Result:
+Load = Callable[[Order], "Game"]
+Write = Callable[[Path, Iterable[bytes]], None]
+
+
+def play_chunk(task: Task, load: Load = game_for, write: Write = write_whole) -> Result:
     """Plays the games of a chunk and writes its part. Mistakes are returned, not raised: not every exception can be
     sent from one process to another.
     """
@@ -132,7 +141,7 @@ def play_chunk(task: Task) -> Result:
     at: list[int] = []
     plan, chunk = task.plan, task.chunk
     try:
-        game = game_for(task.order)
+        game = load(task.order)
         if plan_for(task.order, game, plan.seed, plan.games, plan.chunk) != plan:
             return Stop("the rules have changed since the run began")
         games, tally = plan.games_of(chunk), Tally()
@@ -145,7 +154,7 @@ def play_chunk(task: Task) -> Result:
         def figures() -> Figures:
             return Figures(None if gathering is None else gathering.take())
 
-        write_whole(task.path, sealed(head_of(plan, chunk), lines, tally, figures, games.start))
+        write(task.path, sealed(head_of(plan, chunk), lines, tally, figures, games.start))
     except (DiskError, BackendError) as fault:
         return Stop(str(fault))
     except Exception as fault:

@@ -16,7 +16,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
 from boardwright.interpreter.records.schemas import FormatError, parsed
 from boardwright.runs.counted import Figures
@@ -137,35 +139,47 @@ def opened(
     known whether all are right; if not, `DamagedError` is raised. `tally` counts on the way, and the figures of an intact
     file are added to `figures`.
     """
-    lines, senseless = Lines(plan), False
     try:
         with path.open("rb") as file:
-            if file.readline(len(head) + 1) != head:
-                raise DamagedError("its first line is wrong")
-            sum = hashlib.sha256(head)
-            for game in games:
-                line = file.readline(lines.longest)
-                if not line.startswith(b'{"game":') or not line.endswith(b"\n"):
-                    raise DamagedError("it ends too early")
-                sum.update(line)
-                tally.count(line, first)
-                if lines.has(game, line):
-                    yield line
-                else:
-                    senseless = True
-            line = file.readline(_LONGEST_FIGURES)
-            if not line.startswith(b'{"figures":') or not line.endswith(b"\n"):
-                raise DamagedError("it ends too early")
-            sum.update(line)
-            seal = tally.seal(sum.hexdigest())
-            if file.read(len(seal) + 1) != seal:
-                raise DamagedError("its checksum does not match")
-            if senseless or not _sound(line, plan, tally):
-                raise DamagedError(SENSELESS)
-            if figures is not None:
-                figures.add(line)
+            yield from _opened(file, plan, head, games, tally, first, figures)
     except OSError as fault:
         raise trouble(path, fault) from fault
+
+
+def _opened(
+    file: BinaryIO,
+    plan: Plan,
+    head: bytes,
+    games: Iterable[int],
+    tally: Tally,
+    first: int,
+    figures: Figures | None = None,
+) -> Iterator[bytes]:
+    lines, senseless = Lines(plan), False
+    if file.readline(len(head) + 1) != head:
+        raise DamagedError("its first line is wrong")
+    sum = hashlib.sha256(head)
+    for game in games:
+        line = file.readline(lines.longest)
+        if not line.startswith(b'{"game":') or not line.endswith(b"\n"):
+            raise DamagedError("it ends too early")
+        sum.update(line)
+        tally.count(line, first)
+        if lines.has(game, line):
+            yield line
+        else:
+            senseless = True
+    line = file.readline(_LONGEST_FIGURES)
+    if not line.startswith(b'{"figures":') or not line.endswith(b"\n"):
+        raise DamagedError("it ends too early")
+    sum.update(line)
+    seal = tally.seal(sum.hexdigest())
+    if file.read(len(seal) + 1) != seal:
+        raise DamagedError("its checksum does not match")
+    if senseless or not _sound(line, plan, tally):
+        raise DamagedError(SENSELESS)
+    if figures is not None:
+        figures.add(line)
 
 
 def _sound(line: bytes, plan: Plan, tally: Tally) -> bool:
@@ -187,5 +201,13 @@ def checked(path: Path, plan: Plan, chunk: int) -> Tally | None:
         return None
     games, tally = plan.games_of(chunk), Tally()
     for _ in opened(path, plan, head_of(plan, chunk), games, tally, games.start):
+        pass
+    return tally
+
+
+def checked_bytes(part: bytes, plan: Plan, chunk: int) -> Tally:
+    """The tally of a part that is not on the disk yet. `DamagedError` if it cannot be the part of this chunk."""
+    games, tally = plan.games_of(chunk), Tally()
+    for _ in _opened(BytesIO(part), plan, head_of(plan, chunk), games, tally, games.start):
         pass
     return tally

@@ -173,8 +173,7 @@ class Plan:
         """The number of games after which the agents sit as before. Games of one group have the same seed, and the agents
         rotate. 1 if all agents are the same, since all games of a group would be.
         """
-        agents = self.agents
-        return next(n for n in range(1, len(agents) + 1) if agents[n:] + agents[:n] == agents)
+        return period_of(self.agents)
 
     def seed_of(self, game: int) -> int:
         """The seed of a game."""
@@ -209,6 +208,11 @@ class Plan:
         """The chunks of shard k of n: every n-th; all of them without a shard."""
         number, count = shard or (1, 1)
         return range(number - 1, self.chunks, count)
+
+
+def period_of(agents: tuple[str, ...]) -> int:
+    """The number of games after which these agents, one for each seat, sit as before."""
+    return next(n for n in range(1, len(agents) + 1) if agents[n:] + agents[:n] == agents)
 
 
 def chunk_for(games: int, period: int) -> int:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from boardwright.runs.chunk import Failed, Result, Stop, Task, play_chunk
 
@@ -35,6 +35,18 @@ class WorkersDieError(Exception):
     """Processes keep dying, whatever they are given to do."""
 
 
+class Crew(Protocol):
+    """Who plays chunks: processes of this machine, or a cluster."""
+
+    def call(self, call: Callable[..., T], /, *args: object) -> T:
+        """Runs a call in a process, if there are several, and waits for it. Whatever it raises is raised here."""
+
+    def play(self, tasks: Iterable[Task]) -> Iterator[Result | None]:
+        """Plays chunks and yields the result of each, in any order: `Failed` only for those that are set aside, None from
+        time to time if there is no result, and nothing after `Stop`.
+        """
+
+
 class Serial(Executor):
     """An executor that runs each call immediately, in this process."""
 
@@ -45,13 +57,16 @@ class Serial(Executor):
 
 
 class Pool:
-    """This many processes; with one job, only this one. It is renewed when it breaks.
+    """This many processes; with one job, only this one, or if it is to be `apart`, another one. It is renewed when it breaks.
 
     Each process calls `prepare` as soon as it has started; if that fails, whatever needs it will report it.
     """
 
-    def __init__(self, jobs: int, prepare: Callable[[], object] | None = None) -> None:
+    def __init__(
+        self, jobs: int, prepare: Callable[[], object] | None = None, *, apart: bool = False
+    ) -> None:
         self.jobs, self.prepare = jobs, prepare
+        self.serial = jobs == 1 and not apart
         self._executor: Executor | None = None
 
     def __enter__(self) -> Pool:
@@ -63,7 +78,7 @@ class Pool:
         fault: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if kind is not None and self.jobs > 1 and self._executor is not None:
+        if kind is not None and not self.serial and self._executor is not None:
             # What is running need not be waited for: parts are complete or not there.
             _end_workers()
         self.renew()
@@ -72,13 +87,13 @@ class Pool:
         """Runs a call in a process; `BrokenExecutor` if the pool is broken."""
         try:
             if self._executor is None:
-                self._executor = Serial() if self.jobs == 1 else _processes(self.jobs, self.prepare)
+                self._executor = Serial() if self.serial else _processes(self.jobs, self.prepare)
                 for _ in range(1, self.jobs):
                     # A process starts when there is something to do; this makes all of them load at the same time.
                     self._executor.submit(_begun)
             return self._executor.submit(call, *args)
         except OSError as fault:  # a process died before it got something to do
-            if self.jobs == 1:
+            if self.serial:
                 raise
             raise BrokenExecutor(str(fault)) from fault
 
@@ -96,6 +111,10 @@ class Pool:
             except BrokenExecutor:
                 self.renew()
         raise WorkersDieError("the playing processes die before they have started")
+
+    def play(self, tasks: Iterable[Task]) -> Iterator[Result | None]:
+        """Plays chunks in these processes."""
+        return play_all(self, tasks)
 
 
 def play_all(pool: Pool, tasks: Iterable[Task], play: Play = play_chunk) -> Iterator[Result | None]:
@@ -130,7 +149,7 @@ class _Hall:
         self.failures: Counter[int] = Counter()
         self.broken = 0  # in a row
         # One more than there are processes, so that no process waits; without processes, one.
-        self.width = 1 if pool.jobs == 1 else pool.jobs + 1
+        self.width = 1 if pool.serial else pool.jobs + 1
 
     def fill(self) -> None:
         """Submits the chunks that may run now."""

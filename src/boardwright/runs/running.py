@@ -10,7 +10,7 @@ from boardwright.runs.folder import Failure, Folder
 from boardwright.runs.merging import finished, merge, take_stock
 from boardwright.runs.parts import Tally
 from boardwright.runs.plan import Order, Plan, Shard
-from boardwright.runs.pool import Pool, play_all
+from boardwright.runs.pool import Crew
 from boardwright.runs.progress import Progress
 
 
@@ -28,7 +28,7 @@ class Outcome:
 
 
 def run(
-    pool: Pool,
+    crew: Crew,
     order: Order,
     plan: Plan,
     shard: Shard | None,
@@ -47,14 +47,14 @@ def run(
         remark(f"{path} is damaged ({why}): its games are played again")
     if stock.whole:
         remark(f"{stock.tally.games:,} games are there already")
-    tasks = [
-        Task(order, plan, chunk, folder.part(chunk)) for chunk in chunks if chunk not in stock.whole
-    ]
+    missing = [chunk for chunk in chunks if chunk not in stock.whole]
+    # One by one: a run may have a hundred thousand chunks.
+    tasks = (Task(order, plan, chunk, folder.part(chunk)) for chunk in missing)
     games = sum(len(plan.games_of(chunk)) for chunk in chunks)
     failures: list[Failure] = []
     progress.begin(games, stock.tally.games)
     try:
-        for result in play_all(pool, tasks):
+        for result in crew.play(tasks):
             match result:
                 case Played(chunk, tally):
                     stock.add(chunk, folder.part(chunk), tally)

@@ -1,0 +1,15 @@
+"""Clusters: chunks of a run that the workers of a Dask cluster play.
+
+The parent sends the text of the rules, named by its hash, once to each worker, and for each chunk a short errand. What comes
+back is the bytes of a part, which the parent checks and writes as it does for its own processes. It keeps its own list of
+what is missing, so the scheduler and any worker may die at any time.
+
+    address.py      which cluster, and whether it may be used without encryption
+    rule_files.py   the text of rule files as one message
+    messages.py     what a worker is asked, and what it replies
+    playing.py      what a worker does: this is all that runs there
+    connection.py   Dask's client: connects, submits, fetches, and connects again
+    crew.py         hands out chunks, and tries again what failed
+    local.py        a cluster of processes of this machine
+    node.py         one of these processes
+"""
