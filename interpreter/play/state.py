@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,17 @@ from boardwright.interpreter.table.errors import RuleError
 
 if TYPE_CHECKING:
     from boardwright.interpreter.play.playouts import Playouts, Policy
+
+
+def returns_of(winners: Collection[int], players: int) -> tuple[float, ...]:
+    """The returns of all seats, for learning: see `State.returns`. Somebody who plays alone wins 1 or nothing."""
+    if players == 1:
+        return (1.0,) if winners else (0.0,)
+    if not winners:
+        return (0.0,) * players
+    won = (players / len(winners) - 1) / (players - 1)
+    lost = -1 / (players - 1) if len(winners) < players else 0.0
+    return tuple(won if seat in winners else lost for seat in range(players))
 
 
 @dataclass(slots=True, eq=False)
@@ -131,6 +142,13 @@ class State:
             v = self.v[:]
             return tuple(seat for seat in seats if wins(v, seat))
         return tuple(seat for seat, rank in zip(seats, self.ranks, strict=True) if rank == 1)
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """What the end is worth to each seat: 1 for a player who wins alone, less for several, and a loss for the others, so that
+        the sum is 0. All 0 if nobody has won, or everybody, and before the end.
+        """
+        return returns_of(self.winners, self.program.table.players)
 
     # ---- by name
 

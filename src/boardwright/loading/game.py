@@ -12,6 +12,8 @@ from boardwright.dsl.source.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
     from boardwright.interpreter.events.watched import WatchedState
+    from boardwright.interpreter.learning.actions import Actions
+    from boardwright.interpreter.learning.observer import Observer
     from boardwright.interpreter.play.batch import Batch
     from boardwright.interpreter.play.state import State
     from boardwright.interpreter.program.program import Program
@@ -138,6 +140,27 @@ class Game:
         if watch:
             return begun.begin_watched(program, there, seed, language, seats, tell=tell)
         return begun.begin(program, there, seed, language)
+
+    @property
+    def actions(self) -> Actions:
+        """A number for each option of this table, for learning: what it stands for, and which are offered in a state."""
+        from boardwright.interpreter.learning.actions import actions_of
+
+        return actions_of(self.program)
+
+    @property
+    def observer(self) -> Observer:
+        """What a player sees as a row of numbers, for learning, and what each of them stands for."""
+        from boardwright.interpreter.learning.observer import observer_of
+
+        return observer_of(self.program)
+
+    @property
+    def fingerprint(self) -> str:
+        """The same wherever actions and observations have the same meanings: policies can be used where they were made."""
+        from boardwright.interpreter.learning.observer import fingerprint
+
+        return fingerprint(self.program)
 
     def beginning(self) -> dict[str, Any]:
         """The position before the setup, from which the events of a watched game go on."""
