@@ -1,0 +1,105 @@
+"""The environment of one learner passes Gymnasium's own checks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from boardwright.adapters.gymnasium import ID, BoardwrightEnv
+from boardwright.interpreter.agents.agent import AgentError
+from boardwright.interpreter.play.decision import IllegalChoice
+from boardwright.loading.load import load
+from folders import SMALL_GAMES
+from strategies import GAMES, SMALLER, game_in, name_of, tables
+
+
+def passes(folder: Path, players: int) -> None:
+    """Gymnasium's checks; a warning is an error in all our tests."""
+    options = dict(SMALLER.get(folder.name, ()))
+    game = load(folder, players, options=options, backend="python")
+    made = gymnasium.make(ID, game=game, seat=None, render_mode="ansi")
+    check_env(made.unwrapped)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "old_crow", "secrets", "shares"])
+def test_the_checks_pass(name: str) -> None:
+    folder = next(path for path in GAMES if path.stem == name)
+    passes(folder, game_in(folder).players[1])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("folder", "players"), [*tables()], ids=name_of)
+def test_the_checks_pass_at_every_table(folder: Path, players: int) -> None:
+    passes(folder, players)
+
+
+def learner(name: str = "tic_tac_toe", **settings: Any) -> BoardwrightEnv:
+    return BoardwrightEnv(SMALL_GAMES / name, backend="python", **settings)
+
+
+def first_of(mask: Any) -> int:
+    return int(mask.argmax())
+
+
+def test_agents_play_the_other_seats() -> None:
+    env = learner("pig", players=3, agents=["first", "random"], seat=1)
+    _, info = env.reset(seed=3)
+    assert env.running.player == 1 and env.running.state.v[8] > 0
+    over, rewards = False, []
+    while not over:
+        _, reward, terminated, truncated, info = env.step(first_of(info["action_mask"]))
+        assert env.running.player in (1, -1)
+        rewards.append(reward)
+        over = terminated or truncated
+    assert rewards[-1] == env.running.state.returns[1]
+    assert not any(rewards[:-1])
+    with pytest.raises(RuntimeError, match="expected `reset`"):
+        env.step(0)
+
+
+def test_the_seat_may_change_from_game_to_game() -> None:
+    env = learner("pig", players=4, seat=None)
+    env.reset(seed=1)
+    seats = set()
+    for _ in range(20):
+        env.reset()
+        seats.add(env.seat)
+    assert seats == {0, 1, 2, 3}
+
+
+def test_an_action_that_is_not_offered_loses_or_is_refused() -> None:
+    env = learner()
+    env.reset(seed=1)
+    env.step(4)
+    found = env.step(4)
+    assert found[1:4] == (-1.0, True, False) and found[4]["illegal"]
+    with pytest.raises(RuntimeError, match="expected `reset`"):
+        env.step(0)
+    env = learner(illegal="raise")
+    env.reset(seed=1)
+    env.step(4)
+    with pytest.raises(IllegalChoice):
+        env.step(4)
+
+
+def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected a seat from 0 to 1, found 2"):
+        learner(seat=2)
+    with pytest.raises(ValueError, match="expected 1 agents for the other seats, found 2"):
+        learner(agents=["first", "first"])
+    with pytest.raises(ValueError, match="expected `lose` or `raise`"):
+        learner(illegal="ignore")
+    with pytest.raises(ValueError, match="expected the render mode"):
+        learner(render_mode="human")
+    with pytest.raises(AgentError, match="there is no agent `nobody`"):
+        learner(agents="nobody")
+
+
+def test_what_is_shown_is_what_the_learner_sees() -> None:
+    env = learner(render_mode="ansi")
+    env.reset(seed=1)
+    assert "b2" in env.render()
