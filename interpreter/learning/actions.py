@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 
 from boardwright.dsl.language.types import (
     NumberType,
@@ -31,6 +30,7 @@ from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.face_bounds import fields_of
 from boardwright.interpreter.machine.meanings import Site
 from boardwright.interpreter.machine.members import bits
+from boardwright.interpreter.machine.observing import Way
 from boardwright.interpreter.machine.spans import Span, joined
 from boardwright.interpreter.play.decision import Decision, IllegalChoice, Option, Refusal
 from boardwright.interpreter.play.naming import face_told, ids_of
@@ -40,15 +40,6 @@ from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.records.frame_spans import inferred
 from boardwright.interpreter.table.table_limits import MOST_NUMBERS
-
-
-class Way(IntEnum):
-    """How the options of a decision have numbers."""
-
-    LISTED = 0  # by a table for each seat
-    NUMBER = 1  # by their distance from a fixed number
-    DISTANCE = 2  # by their distance from the lowest that is offered
-    HIDDEN = 3  # by what the player knows of pieces
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from boardwright.dsl.language.words import DIRECTIONS
 from boardwright.interpreter.learning.actions import Actions, Choices, Way
+from boardwright.interpreter.learning.addresses import Addresses, copies, instruction
 from boardwright.interpreter.learning.parts import LARGEST, Legend, Part
 from boardwright.interpreter.learning.roles import Roles
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.observing import Do
+from boardwright.interpreter.machine.widths import WORD
 from boardwright.interpreter.play.remembered import OLDEST_FIRST
 from boardwright.interpreter.play.views import View
 from boardwright.interpreter.program.program import Program
@@ -51,7 +55,30 @@ def course_part(program: Program, roles: Roles, legend: Legend) -> Part:
             for each in those:
                 out[out_of_phase[id][role[numbers[each]]]] = 1
 
-    return Part(encode)
+    def code(here: Addresses, seat: int) -> list[int]:
+        role = roles.players[seat]
+        found = instruction(Do.SET, own[seat], 1)
+        if phases:
+            row = [phases[id] for id in table.phases]
+            found += instruction(Do.MARK, lay.PHASE, len(row), *row)
+        for name, at in counts.items():
+            found += copies([(at, lay.BUILT_IN[name])], 0, LARGEST)
+        for name, entries in players.items():
+            row = [entries[role[each]] for each in seats]
+            found += instruction(Do.MARK, lay.BUILT_IN[name], len(row), *row)
+        found += copies([(direction, lay.DIRECTION)], 0, 1)
+        game, round_ = ([out_of[name][role[each]] for each in seats] for name in out_of)
+        found += here.marks(lay.IN_GAME, game, missing=True)
+        if program.layout.out_of_round:
+            found += here.marks(lay.IN_GAME, round_, missing=True)
+            found += here.marks(program.layout.out_of_round, round_)
+        else:
+            found += here.marks(lay.IN_ROUND, round_, missing=True)
+        for id, at in program.layout.out_of_phase.items():
+            found += here.marks(at, [out_of_phase[id][role[each]] for each in seats])
+        return found
+
+    return Part(encode, code)
 
 
 def asked_part(program: Program, roles: Roles, actions: Actions, legend: Legend) -> Part:
@@ -87,14 +114,31 @@ def asked_part(program: Program, roles: Roles, actions: Actions, legend: Legend)
                 if face in by_id.at:
                     out[by_id.at[face]] += 1
 
-    return Part(encode)
+    def code(here: Addresses, seat: int) -> list[int]:
+        sites = program.sites
+        words = here.parts(lay.PICKED)
+        first = [len(sites), amounts["least"] if several else -1, len(words), *words]
+        first += [names[site.name] for site in sites]
+        first += [int(site.secret) for site in sites]
+        first += [askers[roles.players[seat][each]] for each in range(table.players)]
+        found = instruction(Do.ASKED, *first)
+        for number, site in enumerate(sites):
+            if site.several:
+                own = picks[site.name][seat]
+                kind = here.kind(own.kind) if own.kind else -1
+                size = len(words) * WORD
+                entries = [own.by_number.get(n, -1) for n in range(size)]
+                found += instruction(Do.PICKS, number, kind, len(words), *words, *entries)
+        return found
+
+    return Part(encode, code)
 
 
 class _Picks:
-    """The entries of picks by id, for one seat; those of hidden pieces by face."""
+    """The entries of picks by id and by number, for one seat; those of hidden pieces by face."""
 
-    def __init__(self, at: dict[str, int], kind: str = "") -> None:
-        self.at, self.kind = at, kind
+    def __init__(self, at: dict[str, int], by_number: dict[int, int], kind: str = "") -> None:
+        self.at, self.by_number, self.kind = at, by_number, kind
 
 
 def _picks(
@@ -111,19 +155,25 @@ def _picks(
             for n in range(len(faces))
         ]
         return [
-            _Picks({faces[n].id: first[role] for n, role in enumerate(roles.faces[kind][s])}, kind)
+            _Picks(
+                {faces[n].id: first[role] for n, role in enumerate(roles.faces[kind][s])},
+                {n: first[role] for n, role in enumerate(roles.faces[kind][s])},
+                kind,
+            )
             for s in seats
         ]
     count = choices.count - (choices.extra >= 0)
     numbers = range(choices.first, choices.first + count)
     at = [legend.add(f"picked for {actions.meaning(n)}") for n in numbers]
     if choices.way is not Way.LISTED:
-        return [_Picks({str(choices.low + n): at[n] for n in range(count)})] * len(seats)
+        lowest = program.layout.numbers.start
+        by_number = {choices.low + n - lowest: at[n] for n in range(count)}
+        return [_Picks({str(choices.low + n): at[n] for n in range(count)}, by_number)] * len(seats)
     found = []
     for seat in seats:
         row = choices.listed[seat]
         ids = {actions.id_of(choices, n): at[rank] for n, rank in enumerate(row) if rank >= 0}
-        found.append(_Picks(ids))
+        found.append(_Picks(ids, {n: at[rank] for n, rank in enumerate(row) if rank >= 0}))
     return found
 
 
@@ -138,7 +188,11 @@ def memory_part(program: Program, legend: Legend) -> list[Part]:
         for id, rows in seen.get("memories", {}).items():
             out[at[id]] = len(rows[OLDEST_FIRST] if isinstance(rows, dict) else rows)
 
-    return [Part(encode)]
+    def code(here: Addresses, seat: int) -> list[int]:
+        cells = ((at[id], room.count) for id, room in rooms.items())
+        return copies(cells, 0, LARGEST)
+
+    return [Part(encode, code)]
 
 
 __all__ = ["asked_part", "course_part", "memory_part"]

@@ -16,10 +16,11 @@ from boardwright.dsl.language.types import (
     word_for_nothing,
 )
 from boardwright.dsl.rules import ir
+from boardwright.interpreter.learning.addresses import Addresses
+from boardwright.interpreter.learning.note_code import members_by_role, note_code
 from boardwright.interpreter.learning.parts import LARGEST, MOST_MARKS, Legend, Part
 from boardwright.interpreter.learning.piece_parts import codes
 from boardwright.interpreter.learning.roles import Roles
-from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.play.naming import ids_of
 from boardwright.interpreter.play.position import list_note_keys, value_reader
 from boardwright.interpreter.play.views import View
@@ -61,7 +62,12 @@ def _part_of(program: Program, roles: Roles, note: ir.Note, legend: Legend) -> P
             if value is not None:
                 put(out, where, value)
 
-    return Part(encode)
+    def code(here: Addresses, seat: int) -> list[int]:
+        return note_code(
+            program, roles, note, here, seat, list(place[seat].values()), width, start, puts[seat]
+        )
+
+    return Part(encode, code)
 
 
 def first_value(program: Program, note: ir.Note) -> Any:
@@ -134,20 +140,6 @@ def _key_text(program: Program, roles: Roles, note: ir.Note, key: int) -> str:
         else:
             parts.append(table.ids_per(per)[n])
     return f"{note.id} of {', '.join(reversed(parts))}"
-
-
-def members_by_role(program: Program, roles: Roles, of: Type, seat: int) -> dict[int, int]:
-    """The rank by role of each thing that a note may say or hold."""
-    mask = program.layout.universe(of)
-    lowest = program.layout.lowest(of)
-    role = roles.of(of, seat)
-    if role is None:
-        return {n + lowest: rank for rank, n in enumerate(bits(mask))}
-    every = sorted(bits(mask))
-    rank = {n: at for at, n in enumerate(every)}
-    if any(role[n] not in rank for n in every):
-        return rank
-    return {n: rank[role[n]] for n in every}
 
 
 def _names(program: Program, roles: Roles, of: Type) -> list[str]:
@@ -244,4 +236,4 @@ def _put(program: Program, roles: Roles, note: ir.Note, seat: int) -> Put:
     return put_members if isinstance(of, SetType) else put_member
 
 
-__all__ = ["first_value", "members_by_role", "note_key_roles", "note_parts"]
+__all__ = ["first_value", "note_key_roles", "note_parts"]

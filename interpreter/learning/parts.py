@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from boardwright.interpreter.learning.addresses import Addresses
 from boardwright.interpreter.play.views import View
 
 LARGEST = 32_767
@@ -12,6 +13,8 @@ LARGEST = 32_767
 MOST_MARKS = 64
 """What can be more things than these is one number and not a mark for each."""
 
+Code = Callable[[Addresses, int], list[int]]
+"""The instructions for machine code that have the same result for a seat; see `machine/observing.py`. Raises `NotNative`."""
 Encode = Callable[[View, int, list[int]], None]
 """Puts numbers into a row: what is seen, by whom, the row."""
 
@@ -43,9 +46,10 @@ class Legend:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some entries, and how they follow from a view."""
+    """Some entries, how they follow from a view, and how machine code writes them."""
 
     encode: Encode
+    code: Code
 
 
-__all__ = ["LARGEST", "MOST_MARKS", "Encode", "Entry", "Legend", "Part"]
+__all__ = ["LARGEST", "MOST_MARKS", "Code", "Encode", "Entry", "Legend", "Part"]

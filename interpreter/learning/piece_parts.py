@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from boardwright.dsl.language.types import PieceType
 from boardwright.dsl.rules import ir
+from boardwright.interpreter.learning.addresses import Addresses, instruction
 from boardwright.interpreter.learning.parts import Legend, Part
 from boardwright.interpreter.learning.roles import Roles
 from boardwright.interpreter.machine.face_bounds import fields_of
+from boardwright.interpreter.machine.observing import UNKNOWN, Do
+from boardwright.interpreter.machine.widths import WORD
 from boardwright.interpreter.play.views import View, back_of
 from boardwright.interpreter.program.program import Program
-
-UNKNOWN = 1
-"""What stands for a piece that the player does not know, where 0 is none; pieces follow, then faces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,65 @@ def _part_of(program: Program, roles: Roles, kind: str, cells: KindCells) -> Par
             for back in pile.get("backs", ()):
                 out[cells.all[place] + back_of_id[repr(back)]] += 1
 
-    return Part(encode)
+    def code(here: Addresses, seat: int) -> list[int]:
+        return _code(program, roles, cells, at_place, here, seat)
+
+    return Part(encode, code)
+
+
+def _code(
+    program: Program,
+    roles: Roles,
+    cells: KindCells,
+    at_place: dict[int, int],
+    here: Addresses,
+    seat: int,
+) -> list[int]:
+    """The instructions for the pieces of a kind."""
+    table, layout, kind = program.table, program.layout, cells.kind
+    pieces, count = table.pieces[kind], len(table.places)
+    place_roles, face_roles = roles.places[seat], roles.faces[kind][seat]
+    of_places = [
+        *here.sights(kind, seat),
+        *(at_place.get(role, -1) for role in place_roles),
+        *(cells.all.get(role, -1) for role in place_roles),
+        *(1 + role for role in place_roles),
+    ]
+    number, sides = here.kind(kind), layout.sides.get(kind, -1)
+    if not cells.hidden:
+        return instruction(
+            Do.OPEN,
+            *(number, len(pieces), layout.places[kind], sides, cells.where, cells.side, count),
+            *of_places,
+            *(face_roles[piece.face] for piece in pieces),
+            *roles.pieces[kind][seat],
+        )
+    found = instruction(
+        Do.HIDDEN,
+        *(number, len(pieces), layout.places[kind], layout.faces[kind], layout.names[kind], sides),
+        *(cells.where, cells.which, cells.side, count, cells.faces, layout.known[kind]),
+        *of_places,
+        *face_roles,
+        *cells.backs,
+    )
+    if kind in layout.bounds:
+        bounds = layout.bounds[kind]
+        for place, at in bounds.rows.items():
+            parts = here.parts(at + seat)
+            first = at_place[place_roles[place]]
+            faces = [
+                word
+                for face, own in enumerate(bounds.fields)
+                for word in (first + face_roles[face], *_words(own, len(parts)))
+            ]
+            found += instruction(Do.BOUNDS, len(parts), *parts, cells.faces, *faces)
+    return found
+
+
+def _words(mask: int, count: int) -> list[int]:
+    """A set as words of 64 members, as machine code has them."""
+    words = [mask >> WORD * n & (1 << WORD) - 1 for n in range(count)]
+    return [word - (1 << WORD) if word >> WORD - 1 else word for word in words]
 
 
 # ---- orders
@@ -305,7 +363,29 @@ def order_parts(program: Program, roles: Roles, legend: Legend) -> Iterator[Part
             if face >= 0:
                 out[cell.top + roles.faces[kind][seat][face]] = 1
 
-    yield Part(encode)
+    def code(here: Addresses, seat: int) -> list[int]:
+        layout = program.layout
+        found: list[int] = []
+        for place, tops in sorted(layout.tops.items()):
+            for kind in layout.above:
+                if layout.masks[kind].at[place] < 0:
+                    continue
+                cell = by_role[roles.places[seat][place], kind]
+                pieces, face_roles = table.pieces[kind], roles.faces[kind][seat]
+                hidden = kind in layout.faces
+                words = list(face_roles)
+                if not hidden:
+                    words = [2 + role for role in roles.pieces[kind][seat]]
+                    words += [face_roles[piece.face] for piece in pieces]
+                own = (here.kind(kind), int(hidden), len(pieces), tops, layout.below[kind])
+                names = layout.names.get(kind, layout.places[kind])
+                seen = here.sights(kind, seat)[place]
+                found += instruction(
+                    Do.ORDER, *own, names, cell.first, cell.count, cell.top, seen, *words
+                )
+        return found
+
+    yield Part(encode, code)
 
 
 __all__ = [

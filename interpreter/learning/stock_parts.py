@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from boardwright.interpreter.learning.addresses import Addresses, copies
 from boardwright.interpreter.learning.parts import LARGEST, Legend, Part
 from boardwright.interpreter.learning.roles import Roles
 from boardwright.interpreter.play.views import View
@@ -72,7 +73,12 @@ def _part_of(program: Program, roles: Roles, stock: str, legend: Legend) -> Part
             for member, amount in amounts.items() if isinstance(amounts, dict) else [("", amounts)]:
                 out[own[place, member]] = amount
 
-    return Part(encode)
+    def code(here: Addresses, seat: int) -> list[int]:
+        rows = program.layout.stocks[stock].at
+        found = ((first + rank, rows[place] + m) for (place, m), rank in cells[seat].items())
+        return copies(found, 0, LARGEST)
+
+    return Part(encode, code)
 
 
 __all__ = ["stock_cells", "stock_parts"]

@@ -11,6 +11,7 @@ from boardwright.interpreter.native.dealing_text import dealing_text
 from boardwright.interpreter.native.drivers import drivers_text
 from boardwright.interpreter.native.kinds import Kinds, NoLLVM, asks_numbers, kinds_of
 from boardwright.interpreter.native.many import Ends, many_text
+from boardwright.interpreter.native.observing_text import observing_text
 from boardwright.interpreter.native.parts import parts_text
 from boardwright.interpreter.native.search_text import search_text
 from boardwright.interpreter.native.units import (
@@ -111,6 +112,9 @@ def ir_of(program: Program, kinds: Kinds | None = None) -> str:
     ranked = "ranked" if "ranked" in functions else "score"
     players, naming = program.table.players, program.layout.naming
     ends = Ends(players, program.ties, program.has_wins, ranked, naming)
+    written += observing_text(
+        shared, tuple(program.table.pieces), program.layout, program.table.game.most_decisions
+    )
     written += many_text(shared, ends)
     written += dealing_text(shared.place)
     worth = next(name for name in ("worth", "ranked", "score") if name in functions)

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import rng
-from boardwright.interpreter.machine.widths import WORD
-from boardwright.interpreter.native.sets import widen
-from boardwright.interpreter.native.writer import Shared, Writer, type_of
+from boardwright.interpreter.native.writer import Shared, Writer
 
 HEAD = 4
 """The first of what `playouts` adds up: games, those that came to no end, decisions, turns. After them, for each seat, how often
@@ -32,8 +30,7 @@ def many_text(shared: Shared, ends: Ends) -> Iterator[str]:
     yield from _standing(shared, ends)
     yield from _seeded(shared, ends)
     yield from _playouts(shared, ends)
-    yield from _shown(shared)
-    yield from _offered(shared)
+    yield _OFFERED
     yield from _batch(shared, ends)
 
 
@@ -170,114 +167,43 @@ done:
 }"""
 
 
-def _own_numbers(writer: Writer) -> tuple[str, str]:
-    """The first and the last number of an option of the site at which is asked, by `bases`."""
-    site = writer.read(str(lay.SITE), 1)
-    first = writer.put(f"load i64, ptr {writer.put(f'getelementptr i64, ptr %bases, i64 {site}')}")
-    after = writer.put(f"add i64 {site}, 1")
-    end = writer.put(f"load i64, ptr {writer.put(f'getelementptr i64, ptr %bases, i64 {after}')}")
-    return first, writer.put(f"sub i64 {end}, 1")
-
-
-def _shown(shared: Shared) -> Iterator[str]:
-    """Marks what can be chosen, in the numbering of a batch: `bases` has for each site where its options begin, and
-    one more at the end; the extra one is the last of its site.
-    """
-    words = shared.kinds.word(lay.OPTIONS)
-    of = type_of(words)
-    writer = Writer(shared)
-    first, last = _own_numbers(writer)
-    extra = writer.put(f"trunc i64 {writer.read(str(lay.EXTRA), 1)} to i8")
-    writer.do(f"store i8 {extra}, ptr {writer.put(f'getelementptr i8, ptr %mask, i64 {last}')}")
-    mask = writer.read(str(lay.OPTIONS), words)
-    yield (
-        "define internal void @shown(ptr noalias %v, ptr noalias %mask, i64 %width, "
-        "ptr noalias %bases) nounwind {"
-    )
-    yield """\
+# Whether a choice is offered: in a game that is over, anything is.
+_OFFERED = """\
+define internal i1 @offered(ptr noalias %v, i64 %choice, ptr noalias %mask, i64 %width) nounwind {
 entry:
-  call void @llvm.memset.p0.i64(ptr %mask, i8 0, i64 %width, i1 false)
   %pc = load i64, ptr %v
-  %under.way = icmp sge i64 %pc, 0
-  br i1 %under.way, label %asked, label %done
-asked:"""
-    yield from writer.lines
-    cut = "%at.wide" if words > 1 else "%at"
-    yield f"""\
-  br label %head
-head:
-  %left = phi {of} [ {mask}, %asked ], [ %rest, %next ]
-  %none = icmp eq {of} %left, 0
-  br i1 %none, label %done, label %one
-one:
-  {cut} = call {of} @llvm.cttz.{of}({of} %left, i1 true)"""
-    if words > 1:
-        yield f"  %at = trunc {of} %at.wide to i64"
-    yield f"""\
-  %less = add {of} %left, -1
-  %rest = and {of} %left, %less
-  %number = add i64 {first}, %at
-  %inside = icmp ult i64 %number, {last}
-  br i1 %inside, label %mark, label %next
-mark:
-  %mark.at = getelementptr i8, ptr %mask, i64 %number
-  store i8 1, ptr %mark.at
-  br label %next
-next:
-  br label %head
-done:
-  ret void
-}}"""
-
-
-def _offered(shared: Shared) -> Iterator[str]:
-    """The answer that an option in the numbering of a batch stands for, with 1 after it in `answer`; else 0 there."""
-    words = shared.kinds.word(lay.OPTIONS)
-    of, bits = type_of(words), WORD * words
-    writer = Writer(shared)
-    first, last = _own_numbers(writer)
-    bit = writer.put(f"sub i64 %choice, {first}")
-    mask = writer.read(str(lay.OPTIONS), words)
-    known = writer.put(f"icmp ult i64 {bit}, {bits}")
-    safe = widen(writer, writer.put(f"select i1 {known}, i64 {bit}, i64 0"), 1, words)
-    moved = writer.put(f"lshr {of} {mask}, {safe}")
-    there = writer.put(f"and i1 {known}, {writer.put(f'trunc {of} {moved} to i1')}")
-    here = writer.put(f"icmp ult i64 %choice, {last}")
-    one = writer.put(f"and i1 {there}, {here}")
-    ends = writer.put(f"icmp eq i64 %choice, {last}")
-    has_extra = writer.put(f"icmp ne i64 {writer.read(str(lay.EXTRA), 1)}, 0")
-    declined = writer.put(f"and i1 {ends}, {has_extra}")
-    answer = writer.put(f"add i64 {bit}, {writer.read(str(lay.OFFSET), 1)}")
-    found = writer.put(f"select i1 {declined}, i64 {lay.DECLINED}, i64 {answer}")
-    writer.store(found, "%answer")
-    offered = writer.put(f"or i1 {one}, {declined}")
-    under_way = writer.put(f"icmp sge i64 {writer.read(str(lay.PC), 1)}, 0")
-    over = writer.put(f"xor i1 {under_way}, true")
-    writer.do(f"ret i1 {writer.put(f'or i1 {over}, {offered}')}")
-    yield (
-        "define internal i1 @offered(ptr noalias %v, i64 %choice, ptr noalias %bases, "
-        "ptr noalias %answer) nounwind {"
-    )
-    yield "entry:"
-    yield from writer.lines
-    yield "}"
+  %over = icmp slt i64 %pc, 0
+  br i1 %over, label %fine, label %asked
+asked:
+  %inside = icmp ult i64 %choice, %width
+  br i1 %inside, label %look, label %no
+look:
+  %at = getelementptr i8, ptr %mask, i64 %choice
+  %there = load i8, ptr %at
+  %offered = icmp ne i8 %there, 0
+  ret i1 %offered
+fine:
+  ret i1 true
+no:
+  ret i1 false
+}"""
 
 
 def _batch(shared: Shared, ends: Ends) -> Iterator[str]:
     """Takes a choice in each of several games. A game that ends tells so, with the scores and who won, and begins anew from
-    `first` with chance from its own stream. Gives 0, or the number from 1 of a row whose choice is not offered, of which
-    nothing was taken, or below 0 of one in which a rule failed: its status is in `ended`, and the game begins anew.
+    `first` with chance from its own stream. `seen` gets what the players see who are asked, unless it is null. Gives 0, or the number from 1 of a row whose choice is not
+    offered, of which nothing was taken, or below 0 of one in which a rule failed: its status is in `ended`, and the game begins anew.
     """
     place, players = shared.place, ends.players
     room = place.room
     yield (
         "define i64 @batch(ptr noalias %rows, i64 %count, ptr noalias %first, ptr noalias %streams, "
-        "i64 %most, ptr noalias %choices, ptr noalias %masks, i64 %width, ptr noalias %bases, "
+        "i64 %most, ptr noalias %choices, ptr noalias %masks, i64 %width, "
+        "ptr noalias %numbers, ptr noalias %codes, ptr noalias %seen, i64 %size, "
         "ptr noalias %ended, ptr noalias %scores, ptr noalias %won) nounwind {"
     )
     yield f"""\
 entry:
-  %answer = alloca i64, align 8
   %begins = icmp eq ptr %choices, null
   br i1 %begins, label %play, label %test
 test:
@@ -289,7 +215,9 @@ try:
   %m.row = getelementptr i64, ptr %rows, i64 %m.at
   %m.choice.at = getelementptr i64, ptr %choices, i64 %m
   %m.choice = load i64, ptr %m.choice.at
-  %m.fine = call i1 @offered(ptr %m.row, i64 %m.choice, ptr %bases, ptr %answer)
+  %m.mask.off = mul i64 %m, %width
+  %m.mask = getelementptr i8, ptr %masks, i64 %m.mask.off
+  %m.fine = call i1 @offered(ptr %m.row, i64 %m.choice, ptr %m.mask, i64 %width)
   %m.next = add i64 %m, 1
   br i1 %m.fine, label %tested, label %refused, !prof !1
 tested:
@@ -312,6 +240,8 @@ row:
   %scores.off = mul i64 %n, {players}
   %scores.at = getelementptr i64, ptr %scores, i64 %scores.off
   %stream = getelementptr i64, ptr %streams, i64 %n
+  %mask.off = mul i64 %n, %width
+  %mask = getelementptr i8, ptr %masks, i64 %mask.off
   %status.at = getelementptr i64, ptr %v, i64 {place.status}
   %decisions.at = getelementptr i64, ptr %v, i64 {lay.DECISIONS}
   br i1 %begins, label %anew, label %step
@@ -322,8 +252,7 @@ step:
   %was.over = icmp slt i64 %pc.before, 0
   br i1 %was.over, label %over, label %take
 take:
-  %fine = call i1 @offered(ptr %v, i64 %choice, ptr %bases, ptr %answer)
-  %taken = load i64, ptr %answer
+  %taken = call i64 @answer_of(ptr %v, ptr %numbers, i64 %choice)
   %chosen.at = getelementptr i64, ptr %v, i64 {lay.CHOSEN}
   store i64 %taken, ptr %chosen.at
   %decisions.old = load i64, ptr %decisions.at
@@ -372,9 +301,17 @@ never:
   br label %asked
 asked:
   %failed.now = phi i64 [ %failed, %played ], [ %failed.here, %anew ], [ -1, %never ]
-  %mask.off = mul i64 %n, %width
-  %mask = getelementptr i8, ptr %masks, i64 %mask.off
-  call void @shown(ptr %v, ptr %mask, i64 %width, ptr %bases)
+  call void @number_options(ptr %v, ptr %numbers, ptr %mask, i64 %width)
+  %sees = icmp ne ptr %seen, null
+  br i1 %sees, label %look, label %masked
+look:
+  %seat.at = getelementptr i64, ptr %v, i64 {lay.ASKER}
+  %seat.is = load i64, ptr %seat.at
+  %seat.known = icmp ult i64 %seat.is, {players}
+  %seat = select i1 %seat.known, i64 %seat.is, i64 0
+  %seen.off = mul i64 %n, %size
+  %seen.at = getelementptr i16, ptr %seen, i64 %seen.off
+  call void @observe(ptr %v, ptr %codes, i64 %seat, ptr %seen.at)
   br label %masked
 masked:
   %next = add i64 %n, 1

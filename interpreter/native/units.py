@@ -199,7 +199,9 @@ def called_in(program: Program) -> frozenset[str]:
     """Every function that is called, or that is asked for from outside."""
     found: set[str] = set()
     keys = [f"key_{kind}" for kind in program.layout.faces]
-    waiting = [*outside(program), *keys, FIGURES]
+    sees = [f"sees_{kind}" for kind in program.table.pieces]
+    shown = [f"shown_{kind}" for kind in program.layout.believed]
+    waiting = [*outside(program), *keys, *sees, *shown, FIGURES]
     bodies = [block.body for block in program.blocks]
     for body in bodies:
         waiting += [c.function for c in calls(body)]

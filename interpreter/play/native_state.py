@@ -69,11 +69,7 @@ class NativeState(State):
         return asked and v[lay.PC] != lay.OVER
 
     def apply(self, option: int | str | Option) -> Sequence[Mapping[str, Any]] | None:
-        if self._list is not None:
-            self._keep(self.native.packing.pack(self._list))
-        native, packed = self.native, self._packed
-        if not self._at:
-            self._at, _ = packed.buffer_info()  # it does not move while its length stays the same
+        at, native, packed = self.address(), self.native, self._packed
         kept = packed[:]
         if (
             type(option) is int
@@ -81,7 +77,7 @@ class NativeState(State):
             and not self.over
             and native.by_number[packed[lay.SITE]]
         ):
-            status = native.step(self._at, option)
+            status = native.step(at, option)
             if not status:
                 if self._secrets is not None:
                     self._follow(kept, option)
@@ -90,14 +86,36 @@ class NativeState(State):
                 self._restore(kept, status)
         answer = self.answer_of(option)
         self._list = None  # `answer_of` has read it, and changes nothing
+        self.take(answer)
+        return None
+
+    def address(self) -> int:
+        """Where the words of the vector are, until the next change."""
+        if self._list is not None:
+            self._keep(self.native.packing.pack(self._list))
+        if not self._at:
+            self._at, _ = self._packed.buffer_info()
+        return self._at
+
+    @property
+    def asker(self) -> int:
+        """The seat that decides; -1 when the game is over."""
+        v = self._packed if self._list is None else self._list
+        if v[lay.PC] < 0 or v[lay.DECISIONS] >= self.program.table.game.most_decisions:
+            return -1
+        return v[lay.ASKER]
+
+    def take(self, answer: int) -> None:
+        """Goes on with one of the program's answers, which must be offered; otherwise like `apply`."""
+        at, packed = self.address(), self._packed
+        kept = packed[:]
         packed[lay.CHOSEN] = answer
         packed[lay.DECISIONS] += 1
-        status = native.begin(self._at)
+        status = self.native.begin(at)
         if status:
             self._restore(kept, status)
         if self._secrets is not None:
             self._follow(kept, answer=answer)
-        return None
 
     def _follow(self, kept: array[int], option: int = 0, answer: int | None = None) -> None:
         """Notes what is secret after a step with an answer, or with the option of this number."""

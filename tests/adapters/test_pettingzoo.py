@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy
 import pytest
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]
 
 from boardwright.adapters.pettingzoo import BoardwrightEnv, env
 from boardwright.interpreter.play.decision import IllegalChoice

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from boardwright.adapters.missing import need
 
@@ -41,7 +41,10 @@ class BoardwrightEnv(gymnasium.Env[Any, Any]):
     `illegal` says: with `lose` the game ends with a reward of -1, with `raise` there is an `IllegalChoice`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 4}
+    metadata = {  # noqa: RUF012 - as in the base class
+        "render_modes": ["ansi"],
+        "render_fps": 4,
+    }
 
     def __init__(
         self,

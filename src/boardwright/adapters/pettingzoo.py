@@ -20,7 +20,7 @@ need("pettingzoo", "pettingzoo", "gymnasium")
 import gymnasium  # noqa: E402
 import numpy  # noqa: E402
 from gymnasium.spaces import Box, Dict, Discrete  # noqa: E402
-from pettingzoo import AECEnv  # noqa: E402
+from pettingzoo import AECEnv  # type: ignore[import-untyped]  # noqa: E402
 
 from boardwright.adapters.shared import find_game, row_space, text_of  # noqa: E402
 from boardwright.interpreter.learning.running import Running  # noqa: E402
@@ -62,7 +62,7 @@ class BoardwrightEnv(AECEnv):  # type: ignore[misc]
         self._nothing = numpy.zeros(actions.count, numpy.int8)
         self._anything = numpy.ones(actions.count, numpy.int8)
         self._chance = numpy.random.default_rng()
-        self.agents = []
+        self.agents: list[str] = []
 
     def __str__(self) -> str:
         return str(self.metadata["name"])

@@ -13,8 +13,8 @@ from boardwright.dsl.source.diagnostics import Diagnostic
 if TYPE_CHECKING:
     from boardwright.interpreter.events.watched import WatchedState
     from boardwright.interpreter.learning.actions import Actions
+    from boardwright.interpreter.learning.batch import Batch
     from boardwright.interpreter.learning.observer import Observer
-    from boardwright.interpreter.play.batch import Batch
     from boardwright.interpreter.play.state import State
     from boardwright.interpreter.program.program import Program
     from boardwright.interpreter.table.table import Table
@@ -168,9 +168,10 @@ class Game:
 
         return beginning(self.program)
 
-    def batch(self, games: int, seed: int = 0) -> Batch:
-        """This many games in one buffer, in which one call makes a choice in each. This needs machine code and NumPy:
-        without the extra `native` it raises `BackendError`.
+    def batch(self, games: int, seed: int = 0, *, observe: bool = False, threads: int = 1) -> Batch:
+        """This many games in one buffer, in which one call makes a choice in each. With `observe` it has what the players see who
+        decide, as rows of numbers; `threads` share the games. This needs machine code and NumPy: without the extra `native`
+        it raises `BackendError`.
         """
         from boardwright.interpreter.native.choice import (
             BackendError,
@@ -182,9 +183,9 @@ class Game:
         if native is None:
             why = why_python(self.program) or 'the game was loaded with `backend="python"`'
             raise BackendError(f"a batch needs machine code, but {why}")
-        from boardwright.interpreter.play.batch import Batch
+        from boardwright.interpreter.learning.batch import Batch
 
-        return Batch(native, games, seed)
+        return Batch(native, games, seed, observe=observe, threads=threads)
 
     def load_state(self, text: str) -> State:
         """A game in progress, as `State.save` wrote it. Raises `ValueError` with the reason if the save is damaged or from

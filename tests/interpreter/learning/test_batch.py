@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from boardwright.interpreter.learning.batch import LIMIT, OVER, Batch
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.native.choice import BackendError
-from boardwright.interpreter.play.batch import LIMIT, OVER, Batch
 from boardwright.interpreter.play.decision import IllegalChoice
 from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.views import view
 from boardwright.loading.game import Game
 from boardwright.loading.load import load
 from folders import SMALL_GAMES
@@ -37,30 +38,27 @@ def some_choices(batch: Batch, stream: Stream) -> list[int]:
     return found
 
 
-def number_of(state: State, batch: Batch, choice: int) -> int:
-    """The number in the list of options of one in the numbering of a batch."""
-    v = state.v
-    first, end = batch.bases[v[lay.SITE]], batch.bases[v[lay.SITE] + 1]
-    answer = lay.DECLINED if choice == end - 1 else choice - first + v[lay.OFFSET]
-    assert state.decision is not None
-    return state.decision.answers().index(answer)
-
-
-@pytest.mark.parametrize("name", ["tic_tac_toe", "shares", "skunk"])
-def test_games_are_those_of_single_states(name: str) -> None:
-    batch = load(SMALL_GAMES / name, backend="native").batch(5, seed=7)
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", ["tic_tac_toe", "shares", "skunk", "old_crow"])
+def test_games_are_those_of_single_states(name: str, threads: int) -> None:
+    game = load(SMALL_GAMES / name, backend="native")
+    batch = game.batch(5, seed=7, observe=True, threads=threads)
+    actions, observer = game.actions, game.observer
     plain = load(SMALL_GAMES / name, backend="python")
     streams = [Stream(7, f"batch {row + 1}") for row in range(5)]
     states = [begun(plain, 7, stream) for stream in streams]
     chooser, ends = Stream(1, "chooser"), 0
-    for _ in range(300):
+    for _ in range(150):
         assert [batch.vector(row) for row in range(5)] == [state.v for state in states]
         assert batch.player.tolist() == [state.v[lay.ASKER] for state in states]
-        assert batch.legal.sum(axis=1).tolist() == [len(state.decision or ()) for state in states]
+        for row, state in enumerate(states):
+            assert batch.legal[row].nonzero()[0].tolist() == actions.legal(state)
+            seen = observer.encode(view(state, state.v[lay.ASKER]))
+            assert batch.observations[row].tolist() == seen.tolist()
         choices = some_choices(batch, chooser)
         batch.step(choices)
         for row, choice in enumerate(choices):
-            states[row].apply(number_of(states[row], batch, choice))
+            actions.apply(states[row], choice)
             assert bool(batch.ended[row]) == states[row].over
             if states[row].over:
                 ends += 1
@@ -68,18 +66,19 @@ def test_games_are_those_of_single_states(name: str) -> None:
                 assert batch.ended[row] == (LIMIT if states[row].unfinished else OVER)
                 assert tuple(batch.scores[row].tolist()) == states[row].scores
                 assert batch.won[row].tolist() == won
-                share = 1 / max(1, sum(won))
-                assert batch.rewards[row].tolist() == [share * each for each in won]
+                assert tuple(batch.rewards[row].tolist()) == states[row].returns
                 states[row] = begun(plain, 7, streams[row])
             else:
                 assert not batch.rewards[row].any()
     assert ends > 3
 
 
-def test_an_option_that_is_not_there_is_refused_for_all() -> None:
-    batch = load(SMALL_GAMES / "tic_tac_toe", backend="native").batch(3)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_an_option_that_is_not_there_is_refused_for_all(threads: int) -> None:
+    batch = load(SMALL_GAMES / "tic_tac_toe", backend="native").batch(3, threads=threads)
+    batch.step([4, 4, 4])
     before = [batch.vector(row) for row in range(3)]
-    for wrong in (-1, batch.options - 1, batch.options, 2**62):
+    for wrong in (-1, 4, batch.options, 2**62):
         with pytest.raises(IllegalChoice, match="game 1 does not offer"):
             batch.step([0, wrong, 0])
         assert [batch.vector(row) for row in range(3)] == before
@@ -93,9 +92,9 @@ def test_what_is_seen_is_not_copied_and_cannot_be_written() -> None:
     batch.step([0, 1, 2])
     assert views[0].tolist() == [1, 1, 1] and views[2].tolist() == [1, 1, 1]
     assert not views[1][0, 0] and views[1][0, 1]
-    for view in views:
+    for each in views:
         with pytest.raises(ValueError, match="read-only"):
-            view[0] = 1
+            each[0] = 1
 
 
 def test_a_batch_needs_machine_code() -> None:
@@ -105,10 +104,21 @@ def test_a_batch_needs_machine_code() -> None:
         load(SMALL_GAMES / "tic_tac_toe", backend="native").batch(0)
 
 
+def test_a_batch_observes_if_it_is_asked_to() -> None:
+    game = load(SMALL_GAMES / "tic_tac_toe", backend="native")
+    with pytest.raises(ValueError, match="this batch does not observe"):
+        _ = game.batch(3).observations
+    with pytest.raises(ValueError, match="expected 1 to 3 threads, found 4"):
+        game.batch(3, threads=4)
+    unseen = load(SMALL_GAMES / "edges" / "sets.yaml", backend="native")
+    with pytest.raises(BackendError, match="machine code cannot observe this game: the note"):
+        unseen.batch(3, observe=True)
+
+
 def test_a_batch_needs_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> object:
         raise ImportError(name)
 
-    monkeypatch.setattr("boardwright.interpreter.play.batch.import_module", missing)
+    monkeypatch.setattr("boardwright.interpreter.learning.batch.import_module", missing)
     with pytest.raises(BackendError, match="a batch needs NumPy"):
         load(SMALL_GAMES / "tic_tac_toe", backend="native").batch(3)
