@@ -119,8 +119,8 @@ def kind_cells(program: Program, roles: Roles, kind: str, legend: Legend) -> Kin
             every[place] = len(legend.entries)
             for back in range(max(backs) + 1):
                 what = f"{kind} with back {_back_text(program, kind, backs.index(back))}"
-                what = kind if max(backs) == 0 else what
-                legend.add(f"all {what} in {roles.place(place)}", 0, len(pieces))
+                what = f"{kind} of any face" if max(backs) == 0 else what
+                legend.add(f"{what} in {roles.place(place)}", 0, len(pieces))
         elif may_hide:
             every[place] = legend.add(f"unseen {kind} in {roles.place(place)}", 0, len(pieces))
     where = which = side = -1

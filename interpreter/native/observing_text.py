@@ -181,9 +181,9 @@ def _asked(most: int) -> Text:
                 text.write("%out", text.read(table, seat), 1, ENTRY)
             least = text.read("%a", int(Asked.LEAST))
             with text.when(text.both(mine, text.test("sge", least, 0))):
-                for n, at in enumerate((lay.LEAST, lay.MOST)):
-                    amount = text.cut(text.read("%v", at), 0, 32767)
-                    text.write("%out", text.op("add", least, n), amount, ENTRY)
+                for place, word in enumerate((lay.LEAST, lay.MOST)):
+                    amount = text.cut(text.read("%v", word), 0, 32767)
+                    text.write("%out", text.op("add", least, place), amount, ENTRY)
                 sum = text.var()
                 with text.times(words) as n:
                     at = text.read("%a", text.op("add", n, int(Asked.END)))

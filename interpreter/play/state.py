@@ -13,7 +13,7 @@ from boardwright.interpreter.play.naming import Words
 from boardwright.interpreter.play.pending import Pending, secrets_of
 from boardwright.interpreter.play.position import Position, position
 from boardwright.interpreter.play.position_hash import Hasher
-from boardwright.interpreter.program.program import Compiled, Program, Vector
+from boardwright.interpreter.program.program import SOURCE, Compiled, Program, Vector
 from boardwright.interpreter.table.errors import RuleError
 
 if TYPE_CHECKING:
@@ -29,6 +29,10 @@ def returns_of(winners: Collection[int], players: int) -> tuple[float, ...]:
     won = (players / len(winners) - 1) / (players - 1)
     lost = -1 / (players - 1) if len(winners) < players else 0.0
     return tuple(won if seat in winners else lost for seat in range(players))
+
+
+def _no_source(_: Program) -> tuple[Any, Any]:
+    raise AssertionError
 
 
 @dataclass(slots=True, eq=False)
@@ -97,6 +101,19 @@ class State:
     def copy(self) -> State:
         """An independent copy of the state."""
         return State(self.program, self.v[:], self.compiled, self.words, self.pending)
+
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle: how the game is loaded again, and a save. Only for the processes of one program: files are saves."""
+        if not self.program.has_kept(SOURCE):
+            raise TypeError("a state can be pickled only if its game was read from files")
+        restore, source = self.program.kept(SOURCE, _no_source)
+        return restore, (source, self.save())
 
     def playout(self, games: int = 1, seed: int = 0, policy: Policy = "random") -> Playouts:
         """Plays to the end this many times and returns the results; the state does not change. See `playouts.py`."""

@@ -26,6 +26,8 @@ T = TypeVar("T")
 # The errors of `compile` for text that is nested too deeply.
 _TOO_NESTED = (SyntaxError, RecursionError, MemoryError)
 Vector = list[int]
+SOURCE = "source"
+"""What a program keeps under this name restores states in another process: a function, and its first argument."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

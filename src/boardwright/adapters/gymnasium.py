@@ -1,5 +1,6 @@
 """Games as environments of Gymnasium, for one learner among agents:
 
+    import boardwright.adapters.gymnasium
     gymnasium.make("boardwright/Game-v0", game="rattus", players=2, agents="greedy")
 
 The learner has a seat, and agents play the others. An observation is the row of numbers of `game.observer`, an action a
@@ -140,12 +141,7 @@ class BoardwrightEnv(gymnasium.Env[Any, Any]):
         return text_of(self.running.state, self.seat) if self.render_mode == "ansi" else None
 
 
-def register() -> None:
-    """Makes the environment known to `gymnasium.make`, which calls this by itself."""
-    if ID not in gymnasium.registry:
-        gymnasium.register(id=ID, entry_point=f"{__name__}:BoardwrightEnv")
+if ID not in gymnasium.registry:
+    gymnasium.register(id=ID, entry_point=f"{__name__}:BoardwrightEnv")
 
-
-register()
-
-__all__ = ["ID", "BoardwrightEnv", "register"]
+__all__ = ["ID", "BoardwrightEnv"]

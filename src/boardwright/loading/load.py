@@ -17,10 +17,14 @@ from boardwright.dsl.source.diagnostics import Bag
 from boardwright.interpreter.backends.names import Backend
 from boardwright.loading.game import Game
 from boardwright.loading.rules import Path_, Rules
+from boardwright.loading.source import Source
 
 if TYPE_CHECKING:
     from boardwright.cache.cached_results import Parts
+    from boardwright.interpreter.play.state import State
     from boardwright.loading.library import Library
+
+_GAMES = 16  # of pickled states, kept in a process
 
 
 def load(
@@ -63,7 +67,20 @@ def read(ruleset: Path_, expansions: Path_ | Iterable[Path_] = ()) -> Rules:
     # An id is a text; the same word as a `Path` means a file here.
     question = [f"{type(each) is str} {os.fspath(each)}" for each in (ruleset, *several)]
     rules, mark = found_on_disk("rules", question, find, Rules.parts, _of)
-    return replace(rules, mark=mark)
+    return replace(rules, mark=mark, _restore=restored)
+
+
+@functools.lru_cache(_GAMES)
+def game_of(source: Source) -> Game:
+    """The game of a source, loaded once in each process."""
+    game, *expansions = source.rulesets
+    table = (source.players, dict(source.options), source.seats or None)
+    return read(game, expansions).at_table(*table, source.language, source.backend)
+
+
+def restored(source: Source, save: str) -> State:
+    """The state of a pickle, checked as a save is. Raises `ValueError` if the rules are others by now."""
+    return game_of(source).load_state(save)
 
 
 # Rules from the cache are played without importing what reads files, composes and binds.

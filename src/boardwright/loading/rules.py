@@ -20,7 +20,9 @@ from boardwright.dsl.rules.option_values import (
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity, diagnose
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.backends.names import BACKENDS, Backend
+from boardwright.interpreter.program.program import SOURCE
 from boardwright.loading.game import Game
+from boardwright.loading.source import Source, source_of
 
 if TYPE_CHECKING:
     from boardwright.cache.cached_results import Parts
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from boardwright.dsl.declare.ruleset import Document
     from boardwright.dsl.rules import ir
     from boardwright.files.locate_ruleset import Found
+    from boardwright.interpreter.play.state import State
     from boardwright.interpreter.program.program import Program
     from boardwright.loading.library import Library
 
@@ -71,6 +74,7 @@ class Rules:
     _library: Callable[[], Library] = field(repr=False)
     _leave_out: Callable[[Rules, tuple[str, ...]], Rules] = field(repr=False)
     mark: str | None = field(repr=False, default=None)
+    _restore: Callable[[Source, str], State] | None = field(repr=False, default=None)
     _smaller: dict[tuple[str, ...], Rules] = field(repr=False, default_factory=dict)
 
     @property
@@ -181,6 +185,12 @@ class Rules:
             bag.raise_if_failed()
             program = yield from rules._program(players, numbers, tuple(seats or ()))
             program = replace(program, backend=backend)
+            restore = self._restore
+            if restore is not None:
+                source = source_of(
+                    self.found, players, options or {}, tuple(seats or ()), language, backend
+                )
+                program.kept(SOURCE, lambda _: (restore, source))
         except RuleError as fault:
             raise RulesetError([fault.diagnostic()]) from fault
         except TableError as fault:

@@ -49,11 +49,12 @@ def test_a_row_says_what_is_where() -> None:
     state = game.new(seed=4)
     said = game.observer.meanings(game.observer.observe(state, 1))
     own = {name: n for name, n in said.items() if name.endswith(" in hand of me")}
+    total = "bird of any face"
     seen = view(state, 1)["piles"]["hand_" + game.seats[1]]["bird"]
-    assert sum(n for name, n in own.items() if not name.startswith("all ")) == seen["count"]
-    assert said["all bird in hand of player +1"] > 0
+    assert sum(n for name, n in own.items() if not name.startswith(total)) == seen["count"]
+    assert said[f"{total} in hand of player +1"] > 0
     assert not any(
-        name.endswith("in hand of player +1") and not name.startswith("all ") for name in said
+        name.endswith("in hand of player +1") and not name.startswith(total) for name in said
     )
     assert said[f"I am {game.seats[1]}"] == 1
 
