@@ -26,21 +26,23 @@ class NativeRows:
     why: str
     size: int
     count: int
+    _rows_at: int
+    _numbers_at: int
     _observe: Callable[[int, int, int, int], None] = field(repr=False)
     _number: Callable[[int, int, int, int], None] = field(repr=False)
     _answer: Callable[[int, int, int], int] = field(repr=False)
 
     def observe(self, words: int, seat: int, out: int) -> None:
         """Writes what a player sees."""
-        self._observe(words, self.rows.buffer_info()[0], seat, out)
+        self._observe(words, self._rows_at, seat, out)
 
     def number(self, words: int, mask: int) -> None:
         """Marks what is offered."""
-        self._number(words, self.numbers.buffer_info()[0], mask, self.count)
+        self._number(words, self._numbers_at, mask, self.count)
 
     def answer(self, words: int, number: int) -> int:
         """The answer that a number stands for, which must be offered."""
-        return self._answer(words, self.numbers.buffer_info()[0], number)
+        return self._answer(words, self._numbers_at, number)
 
 
 def native_rows(native: Native) -> NativeRows:
@@ -56,13 +58,16 @@ def _made(native: Native) -> NativeRows:
         rows = _rows(native, observer)
     except NotNative as reason:
         why = str(reason)
+    numbers = _numbers(native, actions)
     return NativeRows(
         native,
-        _numbers(native, actions),
+        numbers,
         rows,
         why,
         observer.size,
         actions.count,
+        rows.buffer_info()[0],
+        numbers.buffer_info()[0],
         native.entry("observe"),
         native.entry("number_options"),
         native.entry("answer_of"),

@@ -20,7 +20,6 @@ from boardwright.dsl.rules.option_values import (
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity, diagnose
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.backends.names import BACKENDS, Backend
-from boardwright.interpreter.program.program import SOURCE
 from boardwright.loading.game import Game
 from boardwright.loading.source import Source, source_of
 
@@ -166,6 +165,7 @@ class Rules:
         _check_language(self.bound, language, bag)
         bag.raise_if_failed()
 
+        from boardwright.interpreter.program.program import SOURCE
         from boardwright.interpreter.table.conditions import out_of_play, table_findings
         from boardwright.interpreter.table.errors import RuleError, TableError
 
