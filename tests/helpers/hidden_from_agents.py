@@ -6,10 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from boardwright.interpreter.agents.agent import Agent
-from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.play.determinize import imagined
-from boardwright.interpreter.play.unknown_words import CannotImagineError
-from boardwright.interpreter.play.views import differences, scrambled
+from positions_alike import alike
 from strategies import game_in, program_of, random_game
 
 
@@ -26,13 +23,8 @@ def assert_nothing_hidden_is_used(
             continue
         me = decision.player
         first = agent(number).choose(decision, state)
-        for other_way in (scrambled, imagined):
-            try:
-                other = other_way(state, me, Stream(number, "other"))
-            except CannotImagineError:
-                continue
-            if not differences(state, other, me):
-                assert other.decision is not None
-                compared += 1
-                assert agent(number).choose(other.decision, other) == first
+        for other in alike(state, me, number):
+            assert other.decision is not None
+            compared += 1
+            assert agent(number).choose(other.decision, other) == first
     assert compared > 0
