@@ -32,6 +32,7 @@ COMMANDS = {
     "why": "explain a value, a score, an option or an event in a recorded game",
     "simulate": "play many games in parallel and keep their results",
     "tournament": "let agents play against each other and rate them",
+    "study": "find out whether a game is fair and deep, and what each card does",
     "merge": "merge the shards of a run that several machines played",
     "report": "summarize a run, or compare two",
     "export": "write the games of a run as a table: Parquet or CSV",

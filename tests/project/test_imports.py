@@ -11,7 +11,7 @@ from folders import ROOT
 SETTINGS = ROOT / "pyproject.toml"
 
 FOLDERS = ("dsl", "interpreter", "validators", "src/boardwright")
-MOST_MODULES = 24
+MOST_MODULES = 25
 """More in one folder nobody takes in; then it is time for a folder inside it."""
 
 # What a bare `import boardwright` may not cost.

@@ -65,6 +65,13 @@ class NativeTree:
                 found[tree[at + Row.KEY]] = tree[at + Row.VISITS], total
         return found
 
+    def totals(self, option: int) -> tuple[int, ...]:
+        tree, row, players = self.tree, self.row, self.native.program.table.players
+        for at in range(row, row * (self.ctl[Control.EDGES] + 1), row):
+            if tree[at + Row.PARENT] == 0 and tree[at + Row.KEY] == option:
+                return tuple(tree[at + Row.TOTALS : at + Row.TOTALS + players])
+        return (0,) * players
+
 
 def _control(native: Native, hidden: Unknown, settings: Settings, slots: int) -> array[int]:
     """The words that a search is told."""

@@ -8,6 +8,8 @@ score. Everything is in whole numbers, so the same seed makes the same choices, 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from boardwright.interpreter.agents.agent import Factory, stream_of
 from boardwright.interpreter.agents.search.native_tree import NativeTree
@@ -23,6 +25,18 @@ from boardwright.interpreter.play.unknown import unknown
 from boardwright.interpreter.play.unknown_words import CannotImagineError
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the last search of an agent has found: the number of the best option, and how many there were; for each that was
+    tried how often, and the sum of what came of it for the player who decides; and these sums of the best one for all seats.
+    """
+
+    best: int
+    options: int
+    tried: Mapping[int, tuple[int, int]]
+    totals: tuple[int, ...]
+
+
 class SearchAgent(ABC):
     """Searches for each decision anew. If it is not possible to imagine what others have answered in secret, it takes a random
     option.
@@ -30,15 +44,26 @@ class SearchAgent(ABC):
 
     def __init__(self, stream: Stream, settings: Settings | None = None) -> None:
         self.stream, self.settings = stream, settings or Settings()
+        self._last: tuple[Tree, int, int] | None = None
 
     def choose(self, decision: Decision, state: State) -> int:
         options = len(decision)
+        self._last = None
         try:
             tree = tree_for(state, decision.player, options, self.settings, self.stream)
             best = self.best(tree, options)
+            self._last = tree, best, options
         except CannotImagineError:
             best = self.stream.below(options)
         return decision.nth(best)
+
+    @property
+    def found(self) -> Found | None:
+        """What the last search has found; None if it could not imagine any position."""
+        if self._last is None:
+            return None
+        tree, best, options = self._last
+        return Found(best, options, tree.tried(), tree.totals(best))
 
     @abstractmethod
     def best(self, tree: Tree, options: int) -> int:

@@ -38,6 +38,9 @@ class Tree(Protocol):
     def tried(self) -> dict[int, tuple[int, int]]:
         """For each option at the root that was tried, by number: how often, and the sum of what came of it."""
 
+    def totals(self, option: int) -> tuple[int, ...]:
+        """The sum of what came of an option at the root for each seat: nothing if it was not tried."""
+
 
 @dataclass(slots=True)
 class _Edge:
@@ -96,6 +99,10 @@ class PythonTree:
     def tried(self) -> dict[int, tuple[int, int]]:
         seat = self.hidden.player
         return {option: (e.visits, e.totals[seat]) for option, e in self.root.items()}
+
+    def totals(self, option: int) -> tuple[int, ...]:
+        found = self.root.get(option)
+        return tuple(found.totals) if found is not None else (0,) * len(self.words)
 
     def descend(self, v: Vector, path: list[_Edge], arm: int | None) -> None:
         program, node, stream = self.program, 0, self.stream

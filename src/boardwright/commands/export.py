@@ -203,6 +203,8 @@ def _order(plan: Plan, ruleset: str | None, expansions: Sequence[str], backend: 
         figures=plan.figures,
         agents_seed=plan.agents_seed,
         backend=backend,
+        course=bool(plan.course),
+        blank=plan.blank or (),
     )
 
 

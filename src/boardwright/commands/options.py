@@ -86,6 +86,20 @@ def expansions(f: F) -> F:
     )(f)
 
 
+def blank(f: F) -> F:
+    """`--blank`."""
+    return click.option(
+        "--blank",
+        metavar="ID[,ID...]",
+        callback=_blank,
+        help="Cards that do nothing: what is printed on them stays.",
+    )(f)
+
+
+def _blank(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...]:
+    return tuple(each.strip() for each in (value or "").split(",") if each.strip())
+
+
 def caching(f: F) -> F:
     """`--no-cache`."""
     return click.option(

@@ -26,6 +26,7 @@ from boardwright.commands.options import (
     agents_for,
     at_table,
     backend,
+    blank,
     caching,
     expansions,
     into_folder,
@@ -96,6 +97,13 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
     show_default=True,
     help="Record decisions and cards for `report`, which takes some time.",
 )
+@click.option(
+    "--course/--no-course",
+    default=False,
+    show_default=True,
+    help="Record who is ahead when, and how much decisions matter.",
+)
+@blank
 @progress
 @click.option(
     "--profile",
@@ -122,6 +130,8 @@ def command(
     shard: Shard | None,
     chunk: int | None,
     figures: bool,
+    course: bool,
+    blank: tuple[str, ...],
     progress: str,
     profile: bool,
 ) -> int:
@@ -137,6 +147,8 @@ def command(
 
     terminal = terminal_of()
     names, players = agents_for(agents, players)
+    if course and not figures:
+        raise click.UsageError("--course needs figures: it cannot be used with --no-figures")
     if profile:
         if out is not None or resume or shard is not None:
             raise click.UsageError(
@@ -157,6 +169,8 @@ def command(
         figures=figures,
         agents_seed=agents_seed,
         backend=backend,
+        course=course,
+        blank=blank,
     )
     shard = None if shard == (1, 1) else shard
     folder = Folder(out)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from boardwright.interpreter.backends.names import Backend
     from boardwright.runs.plan import Order, Plan
     from boardwright.runs.pool import Crew
+    from boardwright.runs.study import Part
     from boardwright.runs.tournament import Meeting
 
 _PAGE, _DATA = "standings.html", "standings.json"
@@ -88,7 +89,8 @@ def command(
     """
     from boardwright.interpreter.agents.installed import find_agent, listed
     from boardwright.runs.plan import Order
-    from boardwright.runs.tournament import MOST_MEETINGS, begin, meetings_of
+    from boardwright.runs.several import begin
+    from boardwright.runs.tournament import MOST_MEETINGS, meetings_of
 
     terminal = terminal_of()
     names = listed(agents)
@@ -118,13 +120,14 @@ def command(
                     f"{len(meetings):,} meetings of {plan.players} of {len(names)} agents; "
                     f"the limit is {MOST_MEETINGS}"
                 )
-            begin(out, _facts(plan, names, games, seed), resume)
+            begin(out, "tournament", _facts(plan, names, games, seed), resume)
             attempt.begun = True
             for number, meeting in enumerate(meetings, 1):
                 if len(meetings) > 1:
                     who = ", ".join(meeting.agents)
                     terminal.tell(f"meeting {number} of {len(meetings)}: {who}")
-                _play(crew, replace(order, agents=meeting.agents), meeting, seed, games, progress)
+                asked = replace(order, agents=meeting.agents)
+                play_meeting(crew, asked, meeting, seed, games, progress)
         _tell(names, meetings, out)
 
     return carry_out("tournament", play) or 0
@@ -142,8 +145,10 @@ def _facts(plan: Plan, agents: tuple[str, ...], games: int, seed: int) -> dict[s
     }
 
 
-def _play(crew: Crew, order: Order, meeting: Meeting, seed: int, games: int, progress: str) -> None:
-    """Plays the missing games of a meeting."""
+def play_meeting(
+    crew: Crew, order: Order, meeting: Meeting | Part, seed: int, games: int, progress: str
+) -> None:
+    """Plays the missing games of a meeting, or of a part of a study."""
     from boardwright.runs.chunk import loaded_plan
     from boardwright.runs.plan import period_of
     from boardwright.runs.running import StoppedError, run

@@ -74,6 +74,10 @@ def play_again(task: Task) -> Result:
     return Played(task.chunk, Tally(games=task.lines.count))
 
 
+_NOT_PLAYED = ("game", "seed", "agents_seed", "agents", "course")
+"""What a line says besides the end of its game; the course is not collected again."""
+
+
 def _rows(task: Replay, game: Loaded, at: list[int]) -> Iterator[Row]:
     """The rows of all games; the last entry of `at` is the game that is being played."""
     from boardwright.interpreter.agents.statistics import Gathering
@@ -107,7 +111,7 @@ def _compare(there: Game, line: bytes, rounds: bool) -> None:
     here = json.loads(line)
     if not rounds:  # they are counted only together with figures
         here.pop("rounds", None)
-    names = [name for name in there if name not in ("game", "seed", "agents_seed", "agents")]
+    names = [name for name in there if name not in _NOT_PLAYED]
     for name in dict.fromkeys((*names, *here)):
         if there.get(name) != here.get(name):
             was, now = (json.dumps(each.get(name)) for each in (there, here))

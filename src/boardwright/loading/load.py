@@ -36,13 +36,15 @@ def load(
     seats: Sequence[str] | None = None,
     language: str | None = None,
     backend: Backend = "auto",
+    blank: Iterable[str] = (),
 ) -> Game:
     """The game of a shipped id or a path, with expansions, linked for one table.
 
     Raises `RulesetError`, with all diagnostics, if the rules are wrong or not for this table. `backend` is what runs the
     game: `native` is machine code, `python` needs no other package, and `auto` is machine code if it is available and faster.
+    Cards with the ids in `blank` do nothing.
     """
-    return read(ruleset, expansions).at_table(players, options, seats, language, backend)
+    return read(ruleset, expansions).at_table(players, options, seats, language, backend, blank)
 
 
 def read(ruleset: Path_, expansions: Path_ | Iterable[Path_] = ()) -> Rules:

@@ -136,14 +136,16 @@ class Rules:
         seats: Sequence[str] | None = None,
         language: str | None = None,
         backend: Backend = "auto",
+        blank: Iterable[str] = (),
     ) -> Game:
         """The game linked for one table: by default for as many players as `seats` names, or else for the
         fewest. Raises `RulesetError` for a table that the game is not for. An expansion that takes no part at
         this table, by its `in_play`, is not in the game at all. `backend` is what runs it: see `native/choice.py`.
+        Cards with the ids in `blank` are in play, but do nothing.
         """
         from boardwright.interpreter.program.link import finished
 
-        return finished(self.link_at_table(players, options, seats, language, backend))
+        return finished(self.link_at_table(players, options, seats, language, backend, blank))
 
     def link_at_table(
         self,
@@ -152,6 +154,7 @@ class Rules:
         seats: Sequence[str] | None = None,
         language: str | None = None,
         backend: Backend = "auto",
+        blank: Iterable[str] = (),
     ) -> Generator[None, None, Game]:
         """Does the work of `at_table`, with a pause after each pass of linking if the program is not in the cache."""
         if backend not in BACKENDS:
@@ -178,6 +181,7 @@ class Rules:
                 known = {id: text for id, text in texts.items() if id in rules.bound.options}
                 numbers = _option_numbers(rules.bound, known, bag)
                 bag.raise_if_failed()
+            rules = rules.blanked(blank)
             for finding in table_findings(
                 rules.bound, players, rules._all_options(numbers), language
             ):
@@ -241,6 +245,28 @@ class Rules:
                 lambda parts: self._of(parts, mark),
             )
         return self._smaller[names]
+
+    def blanked(self, ids: Iterable[str]) -> Rules:
+        """The same rules, in which these cards keep what is printed on them, but have no effects. Raises `RulesetError` for
+        an id that is none of a card.
+        """
+        names = tuple(dict.fromkeys(ids))
+        if not names:
+            return self
+        from boardwright.cache.cached_results import marked
+        from boardwright.interpreter.table.out_of_play import without
+
+        cards = [
+            (kind.id, each.id) for kind in self.bound.kinds.values() for each in kind.definitions
+        ]
+        known, bag = {id for _, id in cards}, Bag()
+        for name in names:
+            if name not in known:
+                help = suggest_help(name, sorted(known))
+                bag.error("E673", f"`{self.id}` has no card `{name}`", None, help=help)
+        bag.raise_if_failed()
+        bound = without(self.bound, {card for card in cards if card[1] in names})
+        return replace(self, bound=bound, mark=marked(self.mark, "blank", *names), _smaller={})
 
     def parts(self) -> tuple[object, ...]:
         """The parts of these rules for the cache; those that are seldom needed come last."""

@@ -5,6 +5,11 @@ counts.py          counts over the games: whole numbers only
 numbers.py         rates, intervals and spreads, and how they are rounded
 figures.py         the report itself, of one run
 comparison.py      the comparison of two runs
+averages.py        means and shares over games, with intervals by game
+course.py          who is ahead when, and how much decisions matter; in words: course_words.py
+paired.py          what a card changes in the same deals
+skill.py           players who think longer against others
+study.py           the findings of a study; in words: study_words.py, as text, page and data: study_forms.py
 text.py            for a terminal
 data.py            for programs, as JSON
 document.py        a page for a browser: one file that loads no other

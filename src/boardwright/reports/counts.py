@@ -9,6 +9,8 @@ from fractions import Fraction
 from heapq import nsmallest
 from typing import Any
 
+from boardwright.reports.course import Course
+
 LISTED = 1000
 """The number of unfinished games that are named; the others are only counted."""
 
@@ -74,6 +76,7 @@ class Counts:
     seats: dict[int, Standing] = field(default_factory=dict)
     agents: dict[str, Standing] = field(default_factory=dict)
     stopped: list[Stopped] = field(default_factory=list)
+    course: Course = field(default_factory=Course)
 
     @property
     def games(self) -> int:
@@ -99,10 +102,14 @@ class Counts:
         winners, scores, ranks = game["winners"], game["scores"], game["ranks"]
         self.shares[len(winners)] += 1
         sides = [seat for seat in range(len(scores)) if seat not in self.partners]
+        margin, best = None, 0
         if len(sides) > 1:
             # By rank, not by score: the lowest score may win.
             first, second = sorted(sides, key=lambda seat: (ranks[seat], seat))[:2]
-            self.margins[abs(scores[first] - scores[second])] += 1
+            margin, best = abs(scores[first] - scores[second]), scores[first]
+            self.margins[margin] += 1
+        if "course" in game:
+            self.course.note(game, margin, best)
         names = game["agents"]
         for seat, score in enumerate(scores):
             share = len(winners) if seat in winners else 0
@@ -123,6 +130,7 @@ class Counts:
             self.seats.setdefault(seat, Standing()).add(standing)
         for agent, standing in other.agents.items():
             self.agents.setdefault(agent, Standing()).add(standing)
+        self.course.add(other.course)
         self._list(other.stopped)
 
     def _list(self, more: list[Stopped]) -> None:

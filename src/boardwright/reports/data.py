@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from boardwright.reports.comparison import Comparison, Difference
+from boardwright.reports.course import course_facts
 from boardwright.reports.figures import Asked, Card, Had, Report, Stand
 from boardwright.reports.numbers import Rate, Spread, rounded
 from boardwright.runs.folder import summed
@@ -56,6 +57,7 @@ def _report(report: Report) -> Json:
         "agents": [_stand(each) for each in report.agents],
         "scores": spread(report.scores),
         "margin": spread(report.margins),
+        **({} if report.course is None else {"course": course_facts(report.course)}),
         "branching": None if report.branching is None else spread(report.branching),
         "decisions": None if report.decisions is None else list(map(_asked, report.decisions)),
         "cards": None

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from boardwright.reports.counts import LISTED, Counts, Standing, Stopped, won
+from boardwright.reports.course import Course
 from boardwright.reports.games_of_a_run import Run
 from boardwright.reports.numbers import Rate, Spread, rate, total, verdicts
 from boardwright.runs.plan import Plan, Shard
@@ -113,7 +114,7 @@ class Cards:
 @dataclass(frozen=True, slots=True)
 class Report:
     """The report of a run. `chance` is how often a player wins if luck alone decides; `cards` and `decisions` are None if
-    no figures were recorded; `shard` is the part of the run that this is, if it is one.
+    no figures were recorded; `shard` is the part of the run that this is, if it is one; `course` is None if none was recorded.
     """
 
     plan: Plan
@@ -129,6 +130,7 @@ class Report:
     cards: tuple[Cards, ...] | None
     stopped: tuple[Stopped, ...]
     shard: Shard | None = None
+    course: Course | None = None
 
 
 def report(run: Run) -> Report:
@@ -159,6 +161,7 @@ def report(run: Run) -> Report:
         cards=None if sums is None else _cards(sums, counts.ends["over"] * plan.players),
         stopped=tuple(sorted(counts.stopped)[:LISTED]),
         shard=run.shard,
+        course=counts.course if plan.course and counts.course.games else None,
     )
     return _judged(found)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from boardwright.reports import words
+from boardwright.reports import course_words, words
 from boardwright.reports.comparison import Comparison, Difference
+from boardwright.reports.course import Course
 from boardwright.reports.document import document
 from boardwright.reports.figures import Asked, Cards, Report, Stand
 from boardwright.reports.markup import Markup, breakable, el, join
@@ -22,20 +23,20 @@ _OPEN = 3
 def render(report: Report) -> str:
     """The report of one run."""
     sections = list(_sections(report))
-    return _page(
+    return as_page(
         words.title(report.plan),
         words.table(report),
-        join(_state(report), _answers(list(words.answers(report)))),
+        join(_state(report), answer_list(_all_answers(report))),
         sections,
     )
 
 
 def render_comparison(comparison: Comparison) -> str:
     """The comparison of two runs."""
-    return _page(
+    return as_page(
         words.title_of_two(comparison),
         "Differences are the second run minus the first.",
-        _answers([words.plainly(comparison)]),
+        answer_list([words.plainly(comparison)]),
         list(_compared(comparison)),
     )
 
@@ -43,7 +44,8 @@ def render_comparison(comparison: Comparison) -> str:
 Section = tuple[str, Markup]
 
 
-def _page(title: str, below: str, first: Markup, sections: Sequence[Section]) -> str:
+def as_page(title: str, below: str, first: Markup, sections: Sequence[Section]) -> str:
+    """A page with sections, and links to them at the top."""
     links = [el("li", el("a", name, href=f"#s{n}")) for n, (name, _) in enumerate(sections)]
     bodies = [
         el("section", el("h2", name, id=f"s{n}"), body, aria_labelledby=f"s{n}")
@@ -73,11 +75,13 @@ def _state(report: Report) -> Markup:
     return join(found, el("div", *(el("p", f"{line}.") for line in more), class_="warn"))
 
 
-def _answers(lines: Sequence[str]) -> Markup:
+def answer_list(lines: Sequence[str]) -> Markup:
+    """What most people ask, a line each."""
     return el("div", el("ul", *(el("li", line) for line in lines)), class_="answers")
 
 
-def _table(table: Table, caption: str = "") -> Markup:
+def as_table(table: Table, caption: str = "") -> Markup:
+    """A table; verdicts are coloured."""
     left = {0, *table.left}
 
     def cell(n: int, value: str) -> Markup:
@@ -99,12 +103,29 @@ def _table(table: Table, caption: str = "") -> Markup:
 # ---- one run
 
 
+def _all_answers(report: Report) -> list[str]:
+    course = () if report.course is None else course_words.course_answers(report.course)
+    return [*words.answers(report), *course]
+
+
+def _course(course: Course) -> Markup:
+    parts = [
+        as_table(course_words.leading_table(course), course_words.NOTE),
+        as_table(course_words.other_table(course)),
+    ]
+    if course.choices.mattered.all:
+        parts.append(as_table(course_words.choice_table(course), "Decisions that matter"))
+    return join(*parts)
+
+
 def _sections(report: Report) -> Iterator[Section]:
     if report.games.over:
         yield "Length of a game", _length(report)
         yield "Who wins, by seat", _stands(report, report.seats, "Win rate by seat")
         if report.agents:
             yield "Who wins, by agent", _stands(report, report.agents, "Win rate by agent")
+    if report.course is not None:
+        yield "Course of a game", _course(report.course)
     for cards in report.cards or ():
         yield f"Cards: {cards.name}", _cards(report, cards)
     if report.games.over:
@@ -117,7 +138,7 @@ def _sections(report: Report) -> Iterator[Section]:
         yield "Decisions and cards", el("p", why)
     if report.stopped:
         yield "Unfinished games", _stopped(report)
-    yield "The run", _table(words.plan_table(report.plan))
+    yield "The run", as_table(words.plan_table(report.plan))
 
 
 def _length(report: Report) -> Markup:
@@ -127,13 +148,13 @@ def _length(report: Report) -> Markup:
         if each.at(0) != each.at(100)
     ]
     caption = "Length of the games played to the end"
-    return join(*plots, _table(words.spread_table(report.lengths), caption))
+    return join(*plots, as_table(words.spread_table(report.lengths), caption))
 
 
 def _stands(report: Report, stands: Sequence[Stand], title: str) -> Markup:
     rates = [(each.name, each.wins, each.verdict) for each in stands]
     caption = "A win shared by several players counts in equal parts for each."
-    table = _table(words.stand_table(stands), caption)
+    table = as_table(words.stand_table(stands), caption)
     expected = f"each would win {percent(report.chance)} by chance"
     return join(_forest(rates, report.chance, title, expected), table)
 
@@ -180,14 +201,14 @@ def _scores(report: Report) -> Markup:
     ]
     if not report.margins.n:
         parts = parts[:1]
-    return join(*parts, _table(words.score_table(report), "Scores at the end of games"))
+    return join(*parts, as_table(words.score_table(report), "Scores at the end of games"))
 
 
 def _cards(report: Report, cards: Cards) -> Markup:
     way = cards.way
     rates = [(card.name, card.had(way).wins, card.had(way).verdict) for card in cards.cards]
     notes = words.card_notes(cards)
-    table = _table(
+    table = as_table(
         words.card_table(cards, report.games.over, wide=True),
         f"{notes}.",
     )
@@ -214,7 +235,7 @@ def _decisions(report: Report, decisions: Sequence[Asked]) -> Markup:
     ]
     heads = ("", "times", "per game", "mean options", "median", "max")
     caption = "The decisions of players, and their numbers of options"
-    return join(*parts, _table(Table(heads, rows), caption))
+    return join(*parts, as_table(Table(heads, rows), caption))
 
 
 def _options(decisions: Sequence[Asked]) -> Markup:
@@ -246,7 +267,7 @@ def _options(decisions: Sequence[Asked]) -> Markup:
 def _stopped(report: Report) -> Markup:
     left = report.games.limit + report.games.error - len(report.stopped)
     caption = "To play one again, use `boardwright run` with its seed, the same table and the same agents."
-    table = _table(words.stopped_table(report.stopped), caption)
+    table = as_table(words.stopped_table(report.stopped), caption)
     return join(table, el("p", f"And {left:,} more.")) if left else table
 
 
@@ -274,7 +295,7 @@ def _runs(comparison: Comparison) -> Markup:
         for name, report in zip(("First", "Second"), comparison.runs, strict=True)
     ]
     differs = words.plan_differs(comparison)
-    table = _table(differs, "Settings that differ")
+    table = as_table(differs, "Settings that differ")
     only = [el("p", f"{line[:1].upper()}{line[1:]}.") for line in words.only(comparison)]
     return join(*states, table, *only) if differs.rows else join(*states, *only)
 
@@ -311,5 +332,5 @@ def _differences(found: Sequence[Difference], groups: bool = False) -> Markup:
         for each, (name, *figures) in zip(found, table.rows, strict=True)
     ]
     caption = "Differences of rates in percentage points" if rates else ""
-    parts.append(_table(Table((*table.heads, ""), cells, (0, 5)), caption))
+    parts.append(as_table(Table((*table.heads, ""), cells, (0, 5)), caption))
     return join(*parts)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.reports import words
+from boardwright.reports import course_words, words
 from boardwright.reports.comparison import Comparison
+from boardwright.reports.course import Course
 from boardwright.reports.figures import Asked, Cards, Report
 from boardwright.reports.numbers import percent, rounded
 from boardwright.reports.words import Table
@@ -67,6 +68,9 @@ def render(report: Report, *, color: bool = False, width: int = WIDTH) -> str:
     page.lines.append("")
     for line in words.answers(report):
         page.say(line)
+    if report.course is not None:
+        for line in course_words.course_answers(report.course):
+            page.say(line)
     if report.games.over:
         page.head("Length of a game")
         page.show(words.spread_table(report.lengths))
@@ -75,6 +79,8 @@ def render(report: Report, *, color: bool = False, width: int = WIDTH) -> str:
         if report.agents:
             page.head("Agents")
             page.show(words.stand_table(report.agents))
+    if report.course is not None:
+        _course(page, report.course)
     for cards in report.cards or ():
         _cards(page, report, cards)
     if report.games.over:
@@ -94,6 +100,16 @@ def render(report: Report, *, color: bool = False, width: int = WIDTH) -> str:
             page.say(f"and {more:,} more; `--format json` lists up to 1,000", "  ")
     page.lines += ["", "Intervals are 95% Wilson intervals."]
     return page.text()
+
+
+def _course(page: Page, course: Course) -> None:
+    page.head("Course of a game")
+    page.show(course_words.leading_table(course))
+    page.show(course_words.other_table(course))
+    page.say(course_words.NOTE, "  ")
+    if course.choices.mattered.all:
+        page.head("Decisions that matter")
+        page.show(course_words.choice_table(course))
 
 
 def _cards(page: Page, report: Report, cards: Cards) -> None:

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from boardwright.runs.counted import Figures
 from boardwright.runs.disk import DiskError, write_whole
 from boardwright.runs.parts import Tally, head_of, sealed
-from boardwright.runs.plan import MOST_CHUNKS, Order, Plan, agents_seed_for, chunk_for
+from boardwright.runs.plan import MOST_CHUNKS, Order, Plan, agents_seed_for, canonical, chunk_for
 from boardwright.runs.soundness import Lines
 from boardwright.version import __version__
 
 if TYPE_CHECKING:
+    from boardwright.interpreter.agents.course import Course
     from boardwright.interpreter.agents.statistics import Gathering
     from boardwright.interpreter.play.state import State
     from boardwright.interpreter.program.program import Vector
@@ -82,6 +83,7 @@ def game_for(order: Order) -> Game:
             options,
             expansions=order.expansions,
             backend=order.backend,
+            blank=order.blank,
         )
         _at_hand[order] = game
     return _at_hand[order]
@@ -110,6 +112,8 @@ def plan_for(order: Order, game: Game, seed: int, games: int, chunk: int | None)
         agent_seconds=order.telling_seconds,
         agents_seed=agents_seed_for(agents, order.agents_seed),
         teams=tuple(tuple(head.seats[n] for n in team) for team in game.table.teams) or None,
+        course=order.course or None,
+        blank=order.blank or None,
     )
     period = plan.period
     size = chunk_for(games, period)
@@ -135,6 +139,7 @@ def play_chunk(task: Task, load: Load = game_for, write: Write = write_whole) ->
     """Plays the games of a chunk and writes its part. Mistakes are returned, not raised: not every exception can be
     sent from one process to another.
     """
+    from boardwright.interpreter.agents.course import Course
     from boardwright.interpreter.agents.statistics import Gathering
     from boardwright.interpreter.native.choice import BackendError, native_for
 
@@ -149,7 +154,8 @@ def play_chunk(task: Task, load: Load = game_for, write: Write = write_whole) ->
         gathering = game.program.kept("gathering", Gathering) if plan.figures else None
         if gathering is not None:
             gathering.take()  # left by an earlier chunk that was interrupted
-        lines = _lines(game, plan, task.order.agent_seconds, games, at, gathering)
+        course = None if gathering is None or not plan.course else Course(game.program, gathering)
+        lines = _lines(game, plan, task.order.agent_seconds, games, at, gathering, course)
 
         def figures() -> Figures:
             return Figures(None if gathering is None else gathering.take())
@@ -170,10 +176,11 @@ def _lines(
     games: range,
     at: list[int],
     gathering: Gathering | None,
+    course: Course | None,
 ) -> Iterator[bytes]:
     """A line for each game; the last entry of `at` is the game that is being played."""
     turns, lines = [plan.agents_of(number) for number in range(plan.period)], Lines(plan)
-    players = [player_of(game, agents, seconds, gathering) for agents in turns]
+    players = [player_of(game, agents, seconds, gathering, course=course) for agents in turns]
     ended = None if gathering is None else gathering.finish
     at.append(games.start)
     for number in games:
@@ -181,7 +188,8 @@ def _lines(
         group, turn = divmod(number, len(turns))
         seed, own = plan.seed_of_group(group), plan.agents_seed_of_group(group)
         begins = lines.begin(number)
-        yield line_of(players[turn], begins, seed, seed if own is None else own, gathering, ended)
+        own = seed if own is None else own
+        yield line_of(players[turn], begins, seed, own, gathering, ended, course)
 
 
 def line_of(
@@ -191,6 +199,7 @@ def line_of(
     agents_seed: int,
     gathering: Gathering | None,
     ended: Ended | None,
+    course: Course | None = None,
 ) -> bytes:
     """Plays a game and returns its line. It is written by hand: a game may take less time than `json.dumps`. `ended` is
     called if the game is played to the end.
@@ -214,6 +223,8 @@ def line_of(
             ended(v, winners)
         if gathering is not None and gathering.has_rounds:
             more = f',"rounds":{gathering.rounds()}'
+        if course is not None and over:
+            more += f',"course":{canonical(course.finish(v, winners))}'
     except RuleError as fault:
         return f'{begins}"error","error":"{fault.code}","decisions":{fault.decisions or 0}}}\n'.encode()
     except AgentError:
@@ -234,8 +245,11 @@ def player_of(
     seconds: float,
     gathering: Gathering | None,
     watch: Note | None = None,
+    course: Course | None = None,
 ) -> Play:
-    """The function that plays a game with a seed to its end, with these agents by seat. `watch` is called at each decision."""
+    """The function that plays a game with a seed to its end, with these agents by seat. `watch` is called at each decision;
+    `course` collects what happens.
+    """
     from boardwright.interpreter.agents.installed import find_agent
     from boardwright.interpreter.agents.playing import fault_of, play
     from boardwright.interpreter.agents.random_agent import play_random
@@ -243,7 +257,7 @@ def player_of(
     from boardwright.interpreter.play.state import State
 
     program = game.program
-    if set(names) == {"random"} and watch is None:
+    if set(names) == {"random"} and watch is None and course is None:
         words, fast = Words(program.table.game, None), program.fast
 
         def at_random(seed: int, agents_seed: int) -> tuple[State, Sequence[int]]:
@@ -263,7 +277,11 @@ def player_of(
             gathering.begin()
         state = game.new(seed)
         agents = [factory(agents_seed, seat) for seat, factory in enumerate(factories)]
-        play(state, agents, note=note, seed=seed)
+        noted = note
+        if course is not None:
+            own = course.begin(agents)
+            noted = own if note is None else _both(note, own)
+        play(state, agents, note=noted, seed=seed)
         return state, [seat for seat, agent in enumerate(agents) if fault_of(agent) is not None]
 
     return by_agents

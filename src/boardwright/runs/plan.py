@@ -74,6 +74,8 @@ class Order:
     figures: bool = True
     agents_seed: int | None = None
     backend: Backend = "auto"
+    course: bool = False
+    blank: tuple[str, ...] = ()
 
     @property
     def telling_seconds(self) -> float | None:
@@ -82,7 +84,7 @@ class Order:
         return self.agent_seconds if programs and self.agent_seconds != AGENT_SECONDS else None
 
 
-_LEFT_OUT = ("agent_seconds", "agents_seed", "teams")
+_LEFT_OUT = ("agent_seconds", "agents_seed", "teams", "course", "blank")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +95,8 @@ class Plan:
     `chunk` is the number of games in a part, `figures` says whether figures are collected while they are played.
     `agent_seconds` is None, and not written, if no agent is a program or the default applies. The same is true of
     `agents_seed` if the seeds of the agents follow from those of the games, and of `teams`, by the names of their seats, if
-    all play alone.
+    all play alone. `course` is true if the course of each game is recorded, and `blank` has the cards that do nothing; they
+    are not written either in other runs.
     """
 
     engine: str
@@ -112,6 +115,8 @@ class Plan:
     agent_seconds: float | None = None
     agents_seed: int | None = None
     teams: tuple[tuple[str, ...], ...] | None = None
+    course: bool | None = None
+    blank: tuple[str, ...] | None = None
 
     def facts(self) -> Json:
         """The plan as it is written."""
@@ -146,6 +151,8 @@ class Plan:
             and self.chunk % self.period == 0
             and self.chunks <= MOST_CHUNKS
             and self._has_teams()
+            and self.course is not False
+            and self.blank != ()
         )
 
     def _has_teams(self) -> bool:
@@ -223,7 +230,7 @@ def chunk_for(games: int, period: int) -> int:
 
 def differing(one: Plan, other: Plan) -> Iterator[tuple[str, object, object]]:
     """The settings that differ between two plans, with both values."""
-    usual = {"agent_seconds": AGENT_SECONDS, "agents_seed": None, "teams": None}
+    usual = {**dict.fromkeys(_LEFT_OUT), "agent_seconds": AGENT_SECONDS}
     before, now = ({**usual, **each.facts()} for each in (one, other))
     for name in one.facts() | other.facts():
         if before[name] != now[name]:
@@ -281,6 +288,10 @@ def _texts(value: object) -> tuple[str, ...]:
     return tuple(map(_text, value))
 
 
+def _texts_or_none(value: object) -> tuple[str, ...] | None:
+    return None if value is None else _texts(value)
+
+
 def _lists_or_none(value: object) -> tuple[tuple[str, ...], ...] | None:
     if value is None:
         return None
@@ -297,11 +308,13 @@ def _texts_by_name(value: object) -> dict[str, str]:
 
 _KINDS: Mapping[str, Any] = {
     "bool": _yes_no,
+    "bool | None": lambda value: None if value is None else _yes_no(value),
     "float | None": _seconds,
     "int": _number,
     "int | None": _number_or_none,
     "str": _text,
     "tuple[str, ...]": _texts,
+    "tuple[str, ...] | None": _texts_or_none,
     "tuple[tuple[str, ...], ...] | None": _lists_or_none,
     "Mapping[str, str]": _texts_by_name,
 }

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from boardwright.runs.course_soundness import sound_course
 from boardwright.runs.plan import Plan
 
 MOST = 10**15
@@ -20,6 +21,7 @@ _NUMBER = "(?:0|-?[1-9][0-9]{0,17})"
 _COUNT = "(?:0|[1-9][0-9]{0,14})"
 _BY = ("held_by", "taken_by", "used_by")
 _CARD = {"taken", "used", *_BY}
+_LONGEST_COURSE = 1 << 20
 _SUMS = {"decisions", "cards", "names", "kinds", "offers"}
 
 
@@ -32,7 +34,7 @@ class Lines:
             json.dumps(plan.agents_of(game), separators=(",", ":")) for game in range(plan.period)
         ]
         longest = max(len(self.begin(game)) for game in (*range(plan.period), plan.games - 1))
-        self.longest = longest + 200 + 60 * plan.players
+        self.longest = longest + 200 + 60 * plan.players + (_LONGEST_COURSE if plan.course else 0)
         """The most bytes that the line of a game can have."""
         self._end = re.compile(_ending(plan).encode())
 
@@ -55,6 +57,8 @@ class Lines:
             return False
         if found["ranks"] is None:
             return (found["error"] == b"agent") == (found["taken"] == b"null")
+        if not self._has_course(found):
+            return False
         ranks, winners = _numbers(found["ranks"]), _numbers(found["winners"])
         return (
             _ranked(ranks)
@@ -64,16 +68,25 @@ class Lines:
             and _ahead(winners, ranks)
         )
 
+    def _has_course(self, found: re.Match[bytes]) -> bool:
+        """Whether a game has a course if it must have one, and a possible one."""
+        if not self.plan.course:
+            return True
+        if found["end"] == b"limit" or found["course"] is None:
+            return found["end"] == b"limit" and found["course"] is None
+        return sound_course(found["course"], int(found["end_at"]), self.plan.players)
+
 
 def _ending(plan: Plan) -> str:
     """The line of a game after its `end`, as a regular expression."""
     each = f"{{{plan.players - 1}}}"
     rounds = f'(?:,"rounds":{_COUNT})?' if plan.figures else ""
+    course = r'(?:,"course":(?P<course>\{[^\n]*?\}))?' if plan.course else ""
     return (
         f'(?:"(?P<end>over|limit)","scores":\\[{_NUMBER}(?:,{_NUMBER}){each}\\]'
         f',"ranks":\\[(?P<ranks>[1-9][0-9]{{0,3}}(?:,[1-9][0-9]{{0,3}}){each})\\]'
         f',"winners":\\[(?P<winners>(?:{_COUNT}(?:,{_COUNT})*)?)\\]'
-        f',"decisions":{_COUNT},"turns":{_COUNT}{rounds}'
+        f',"decisions":(?P<end_at>{_COUNT}),"turns":{_COUNT}{rounds}{course}'
         f'(?:,"faults":\\[(?P<faults>{_COUNT}(?:,{_COUNT})*)\\])?'
         f'|"error","error":"(?P<error>E[1-8][0-9]{{2}}|agent)","decisions":(?P<taken>{_COUNT}|null))}}\n'
     )

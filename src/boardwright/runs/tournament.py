@@ -9,14 +9,13 @@ All meetings have the same seed, so the same deals; in each, the agents move fro
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from boardwright.runs.disk import trouble, write_whole
+from boardwright.runs.disk import trouble
 from boardwright.runs.folder import Folder, FolderError, summed
-from boardwright.runs.plan import KIND, VERSION, Json
 
 MOST_MEETINGS = 500
 FILE = "tournament.json"
@@ -40,30 +39,6 @@ def meetings_of(agents: Sequence[str], players: int, root: Path) -> list[Meeting
         Meeting(table, Folder(root / f"meeting-{number:03}"))
         for number, table in enumerate(tables, 1)
     ]
-
-
-def begin(root: Path, facts: Mapping[str, object], resume: bool) -> None:
-    """Writes what the tournament is, or makes sure that the folder has this one. Raises `FolderError`."""
-    file = root / FILE
-    document: Json = {"tournament": KIND, "version": VERSION, **facts}
-    text = summed(document).encode()
-    try:
-        there = sorted(each.name for each in root.iterdir()) if root.exists() else []
-        known = file.read_bytes() if file.exists() else None
-        root.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise trouble(root, fault) from fault
-    if known is None:
-        if there:
-            message = f"{root}: this folder already holds other files, such as `{there[0]}`"
-            raise FolderError(message, ("name a folder that is new or empty",))
-        write_whole(file, [text])
-    elif known != text:
-        help = ("name another folder, or repeat the command that began it",)
-        raise FolderError(f"{root}: this folder holds a different tournament", help)
-    elif not resume:
-        help = ("write `--resume` to continue it, or name another folder",)
-        raise FolderError(f"{root}: this folder already holds a tournament", help)
 
 
 def meetings_in(root: Path) -> list[Meeting]:

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from boardwright.reports.paired import Effect, effect_of
+
+
+def game(winner: int, turns: int = 10, end: str = "over", **held: int) -> dict[str, Any]:
+    """A game of two players that this seat won; the seat that held each card."""
+    cards = {card: [seat] for card, seat in held.items()}
+    leads = {"changes": 1}
+    course = {"score": leads, "held": {"card": cards}}
+    return {"end": end, "winners": [winner], "turns": turns, "scores": [4, 6], "course": course}
+
+
+def compared(*pairs: tuple[dict[str, Any], dict[str, Any]]) -> Effect:
+    return effect_of([one for one, _ in pairs], [other for _, other in pairs], "ace", "blank")
+
+
+def test_a_card_that_always_wins_is_worth_all_that_it_wins_more() -> None:
+    pairs = [(game(0, ace=0), game(n % 2, blank=0)) for n in range(40)]
+    effect = compared(*pairs)
+    assert effect.held.value == 1 and effect.instead_held.value == Fraction(1, 2)
+    assert effect.wins is not None and effect.wins.value == Fraction(1, 2)
+    assert effect.wins.beyond(Fraction(0), 1.96) == 1
+
+
+def test_pairs_that_go_alike_are_certain_where_apart_they_are_not() -> None:
+    """Deals decide who wins; the card adds a win in one deal of twenty. Apart, 40 games would not show it."""
+    pairs = [(game(n % 2 if n % 20 else 0, ace=0), game(n % 2, blank=0)) for n in range(1, 41)]
+    pairs += [(game(0, ace=0), game(1, blank=0))] * 4
+    effect = compared(*pairs)
+    assert effect.wins is not None
+    low, high = effect.wins.interval()
+    apart = (
+        float(effect.held.interval()[1] - effect.held.interval()[0])
+        + effect.instead_held.interval()[1]
+        - effect.instead_held.interval()[0]
+    )
+    assert high - low < apart / 2
+
+
+def test_lengths_are_compared_game_by_game() -> None:
+    effect = compared(*((game(0, 10 + n, ace=0), game(0, 8 + n, blank=0)) for n in range(10)))
+    turns = dict(effect.figures)["turns"]
+    assert turns.value == 2 and not turns.variance
+
+
+def test_a_game_that_did_not_end_leaves_its_pair_out() -> None:
+    stopped = {"end": "limit", "winners": [], "decisions": 9}
+    effect = compared((game(0, ace=0), stopped), (game(0, ace=0), game(1, blank=0)))
+    assert effect.pairs == 1
+
+
+def test_a_card_that_nobody_held_has_no_effect() -> None:
+    assert compared((game(0), game(0, blank=1))).wins is None
