@@ -60,6 +60,8 @@ def test_the_suite_passes_with_an_expansion() -> None:
 def play(agents: BoardwrightEnv, seed: int) -> tuple[list[Any], dict[str, float]]:
     """A random game: all observations, and the sums of rewards."""
     agents.reset(seed=seed)
+    for number, agent in enumerate(agents.possible_agents):
+        agents.action_space(agent).seed(10 * seed + number)
     seen, sums = [], dict.fromkeys(agents.possible_agents, 0.0)
     for agent in agents.agent_iter():
         observation, reward, terminated, truncated, info = agents.last()
@@ -78,7 +80,7 @@ def play(agents: BoardwrightEnv, seed: int) -> tuple[list[Any], dict[str, float]
 def test_rewards_are_the_returns_of_the_game(backend: Any) -> None:
     agents = env(SMALL_GAMES / "tic_tac_toe", backend=backend)
     sums = []
-    for seed in range(6):
+    for seed in range(8):
         _, found = play(agents, seed)
         returns = agents.running.state.returns
         assert found == {"player_0": returns[0], "player_1": returns[1]}
