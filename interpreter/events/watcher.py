@@ -64,7 +64,7 @@ class Watcher:
         self.is_secret = False
         """Whether only whoever acted in the last event may know who that was."""
         self.names: dict[str, object] = {
-            "traced": chance,
+            **chance.hooks,
             "drawn": chance.log,
             "touch": self.touched.append,
             "touched": self.touched,

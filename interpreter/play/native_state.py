@@ -7,16 +7,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import rng
 from boardwright.interpreter.native.drivers import REFUSED
 from boardwright.interpreter.native.engine import Native
 from boardwright.interpreter.play.decision import Option, options_of
 from boardwright.interpreter.play.naming import Words
 from boardwright.interpreter.play.pending import secrets_of
-from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.state import State, generator_words, words_of_chance
 from boardwright.interpreter.program.program import Compiled, Vector
 from boardwright.interpreter.table.errors import RuleError
 
 _NUMBERS = 1 << 32  # numbers of options are below this: a call would cut off more than 64 bits
+_CHANCE = slice(lay.RANDOM, lay.RANDOM + rng.WORDS)
 _new = object.__new__
 
 
@@ -68,6 +70,31 @@ class NativeState(State):
         asked = v[lay.DECISIONS] >= self.program.table.game.most_decisions
         return asked and v[lay.PC] != lay.OVER
 
+    @property
+    def to_play(self) -> int:
+        v = self._packed if self._list is None else self._list
+        if v[lay.PC] == lay.OVER or v[lay.DECISIONS] >= self.program.table.game.most_decisions:
+            return -1
+        return v[lay.ASKER]
+
+    @property
+    def question(self) -> tuple[int, int, int, int, int]:
+        v: Sequence[int] = self._packed if self._list is None else self._list
+        if self._list is None and (self.native.option_words > 1 or v[lay.OPTIONS] <= 0):
+            v = self.native.packing.unpack(v, lay.RANDOM)
+        return v[lay.SITE], v[lay.ASKER], v[lay.OPTIONS], v[lay.OFFSET], v[lay.EXTRA]
+
+    @property
+    def generators(self) -> list[int]:
+        words = self._packed if self._list is None else self._list
+        return words_of_chance(self.program, words)
+
+    def reseed(self, seed: int, stream: str) -> None:
+        if self._list is not None:
+            super().reseed(seed, stream)
+        for at, words in generator_words(self.program, seed, stream):
+            self._packed[at : at + rng.WORDS] = array("q", words)
+
     def apply(self, option: int | str | Option) -> Sequence[Mapping[str, Any]] | None:
         at, native, packed = self.address(), self.native, self._packed
         kept = packed[:]
@@ -116,6 +143,20 @@ class NativeState(State):
             self._restore(kept, status)
         if self._secrets is not None:
             self._follow(kept, answer=answer)
+
+    def apply_unless_chance(self, option: int) -> bool:
+        if self._list is not None:
+            self._keep(self.native.packing.pack(self._list))
+        packed, pending = self._packed, self.pending
+        kept = packed[:]
+        self.apply(option)
+        naming = self.program.layout.naming
+        if packed[_CHANCE] == kept[_CHANCE] and (
+            naming < 0 or packed[naming : naming + rng.WORDS] == kept[naming : naming + rng.WORDS]
+        ):
+            return True
+        packed[:], self.pending, self._list = kept, pending, None
+        return False
 
     def _follow(self, kept: array[int], option: int = 0, answer: int | None = None) -> None:
         """Notes what is secret after a step with an answer, or with the option of this number."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine import rng
 from boardwright.interpreter.native.choice import native_for
 from boardwright.interpreter.play.decision import Decision, IllegalChoice, Option, Refusal
 from boardwright.interpreter.play.naming import Words
@@ -33,6 +34,23 @@ def returns_of(winners: Collection[int], players: int) -> tuple[float, ...]:
 
 def _no_source(_: Program) -> tuple[Any, Any]:
     raise AssertionError
+
+
+def generator_words(program: Program, seed: int, stream: str) -> list[tuple[int, tuple[int, ...]]]:
+    """The first words of all generators of a program for a seed, with where they begin."""
+    found = [(lay.RANDOM, rng.seed_words(seed, stream))]
+    if program.layout.naming >= 0:
+        found.append((program.layout.naming, rng.seed_words(seed, f"{stream}, names")))
+    return found
+
+
+def words_of_chance(program: Program, v: Sequence[int]) -> list[int]:
+    """The words of all generators."""
+    naming = program.layout.naming
+    found = [*v[lay.RANDOM : lay.RANDOM + rng.WORDS]]
+    if naming >= 0:
+        found += v[naming : naming + rng.WORDS]
+    return found
 
 
 @dataclass(slots=True, eq=False)
@@ -89,6 +107,40 @@ class State:
         if secrets is not None:
             self.pending = secrets.follow(self.pending, kept, answer, v)
         return None
+
+    @property
+    def to_play(self) -> int:
+        """The seat that decides; -1 when the game is over."""
+        return -1 if self.over else self.v[lay.ASKER]
+
+    @property
+    def question(self) -> tuple[int, int, int, int, int]:
+        """What is asked, in the program's numbers: the site, the player, the options as a mask, what its first bit stands for,
+        and whether there is one more.
+        """
+        v = self.v
+        return v[lay.SITE], v[lay.ASKER], v[lay.OPTIONS], v[lay.OFFSET], v[lay.EXTRA]
+
+    @property
+    def generators(self) -> list[int]:
+        """The words of chance: they change when a step leaves something to chance, and in no other."""
+        return words_of_chance(self.program, self.v)
+
+    def reseed(self, seed: int, stream: str) -> None:
+        """Sets the words of chance to those of a seed and a name, as a new game gets them."""
+        for at, words in generator_words(self.program, seed, stream):
+            self.v[at : at + rng.WORDS] = words
+
+    def apply_unless_chance(self, option: int) -> bool:
+        """Takes an option by its number in the list, as `apply` does, if that leaves nothing to chance. Otherwise nothing changes.
+        Whether it is taken.
+        """
+        kept, pending = self.v[:], self.pending
+        self.apply(option)
+        if words_of_chance(self.program, self.v) == words_of_chance(self.program, kept):
+            return True
+        self.v[:], self.pending = kept, pending
+        return False
 
     def answer_of(self, option: int | str | Option) -> int:
         """The program's number for an option; raises `IllegalChoice` if it is not offered."""

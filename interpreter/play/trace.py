@@ -10,12 +10,12 @@ bottom to the top, or else by name. Unseen picks are a list, too: one event for 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from boardwright.dsl.language.types import NumberType, PieceType, YesNoType
 from boardwright.interpreter.lower.builtins.alike import MANNERS, UNSEEN
-from boardwright.interpreter.machine import runtime
+from boardwright.interpreter.machine import rng, runtime
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.play.naming import called, element_id
 from boardwright.interpreter.program.program import Program
@@ -44,6 +44,11 @@ class DictationError(Exception):
 class Chance:
     """Draws for a watched program, writes a `log` of events, and uses the `dictated` results."""
 
+    draw: Callable[[list[int], int], int] = staticmethod(runtime.draw)
+    """Where the numbers of shuffles come from."""
+    next32: Callable[[list[int], int], int] = staticmethod(rng.next32)
+    """Where the order of names comes from that nobody can follow."""
+
     def __init__(
         self, program: Program, dictated: Mapping[str, Sequence[str]] | None = None
     ) -> None:
@@ -69,6 +74,11 @@ class Chance:
             for name, found in self.dictated.items()
             if self.used[name] < len(found)
         }
+
+    @property
+    def hooks(self) -> dict[str, object]:
+        """What an emitted program calls instead of chance itself, by name."""
+        return {"traced": self, "draw": self.draw, "next32": self.next32}
 
     # ---- called by emitted programs
 

@@ -38,6 +38,14 @@ class Compiled:
     functions: Mapping[str, Callable[..., int]]
 
 
+class Chance(Protocol):
+    """Who brings about chance in a watched program; see `play/trace.py`."""
+
+    @property
+    def hooks(self) -> Mapping[str, object]:
+        """What emitted code calls, by name."""
+
+
 class Watching(Protocol):
     """Who watches a program; see `events/watcher.py`."""
 
@@ -126,7 +134,7 @@ class Program:
         """The mask of the players who know the face of a hidden piece, where it is now."""
         return int(self.fast.functions[f"sees_{kind}"](v, piece))
 
-    def watched(self, chance: object) -> Compiled:
+    def watched(self, chance: Chance) -> Compiled:
         """The same program, which reports each event to `chance` (see `trace.py`). Several of them may be used in turn."""
         if "watched" not in self._kept:
             names = self._names()
@@ -135,13 +143,15 @@ class Program:
                 self._compile(self._code("code traced", lambda: self.text(traced=True)), names),
             )
         names, compiled = self._kept["watched"]
+        own = chance.hooks
 
         def run(v: Vector) -> None:
-            before, names["traced"] = names["traced"], chance
+            before = {name: names[name] for name in own}
+            names.update(own)
             try:
                 compiled.run(v)
             finally:
-                names["traced"] = before
+                names.update(before)
 
         return Compiled(run, compiled.functions)
 

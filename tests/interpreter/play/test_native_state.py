@@ -182,3 +182,50 @@ def test_a_menu_of_sixty_four_entries_is_a_set_with_its_highest_member(tmp_path:
         decision = game.new(1).decision
         assert decision is not None and len(decision) == 64
     assert fast.new(1).v == slow.new(1).v
+
+
+@pytest.mark.parametrize("name", ["pig", "skunk", "edges/names.yaml", "connect_four"])
+@pytest.mark.parametrize("backend", [0, 1], ids=["native", "python"])
+def test_a_step_that_leaves_something_to_chance_can_be_held_back(name: str, backend: int) -> None:
+    state, held = games(name)[backend].new(3), 0
+    for turn in range(40):
+        if state.over:
+            break
+        decision = state.decision
+        assert decision is not None
+        option, words, before = turn % len(decision), state.generators, state.copy()
+        played = state.copy()
+        played.apply(option)
+        if state.apply_unless_chance(option):
+            assert state.v == played.v and played.generators == words
+        else:
+            held += 1
+            assert state.v == before.v and played.generators != words
+            state.apply(option)
+    assert (held > 0) == (name != "connect_four")
+
+
+@pytest.mark.parametrize("name", ["pig", "hex_11", "edges/names.yaml"])
+@pytest.mark.parametrize("backend", [0, 1], ids=["native", "python"])
+def test_what_is_asked_can_be_read_as_numbers(name: str, backend: int) -> None:
+    game = games(name)[backend]
+    state = game.new(1)
+    while not state.over:
+        told, seat, v = state.question, state.to_play, state.copy().v
+        sites = (v[lay.SITE], v[lay.ASKER], v[lay.OPTIONS], v[lay.OFFSET], v[lay.EXTRA])
+        assert told == sites and seat == v[lay.ASKER]
+        state.apply(0)
+    assert state.to_play == -1
+
+
+@pytest.mark.parametrize("backend", [0, 1], ids=["native", "python"])
+def test_chance_can_begin_anew(backend: int) -> None:
+    game = games("edges/names.yaml")[backend]
+    state, other = game.new(1), game.new(1)
+    state.reseed(5, "again")
+    assert state.generators != other.generators
+    _ = other.v
+    other.reseed(5, "again")
+    assert state.generators == other.generators and state.v == other.v
+    state.reseed(6, "again")
+    assert state.generators != other.generators
