@@ -73,6 +73,7 @@ def task_of(errand: bytes) -> Task:
             "expansions": ("",) * asked["expansions"],
             "options": tuple((name, value) for name, value in asked["options"]),
             "agents": tuple(asked["agents"]),
+            "blank": tuple(asked["blank"]),
         }
     )
     return Task(order, Plan.of(said["plan"]), said["chunk"], Path())
