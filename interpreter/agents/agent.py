@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from boardwright.interpreter.machine.rng import Stream, agent_stream
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.state import State
+from boardwright.interpreter.program.program import Program
 
 if TYPE_CHECKING:
     from boardwright.interpreter.events.seen import Event
@@ -33,6 +34,13 @@ Factory = Callable[[int, int], Agent]
 """Makes the agent of a seed and a seat. The seed is for the agent's own chance. A program gets to know a part of it, so
 for programs it must not be the game's.
 """
+
+
+def check_agent(factory: Factory, program: Program) -> None:
+    """Raises `AgentError` if these agents cannot play a program, as their factory says with a function `check`."""
+    check = getattr(factory, "check", None)
+    if callable(check):
+        check(program)
 
 
 class AgentError(ValueError):

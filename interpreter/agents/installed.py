@@ -24,7 +24,7 @@ SEARCHES = {
     "ismcts": "boardwright.interpreter.agents.search.search_agents:make_tree",
     "mc": "boardwright.interpreter.agents.search.search_agents:make_flat",
 }
-_PROGRAM, _HEARING = "program:", "program+events:"
+_PROGRAM, _HEARING, _POLICY = "program:", "program+events:", "policy:"
 _COMMA = re.compile(r""",(?=(?:[^'"]|'[^']*'|"[^"]*")*$)""")  # outside quotes
 
 
@@ -72,7 +72,7 @@ def find_agent(name: str, seconds: float = SECONDS) -> Factory:
     """The factory of agents with this name; `ismcts:500` searches longer or shorter than usual, `program:COMMAND` runs a program,
     `program+events:COMMAND` one that hears what happens.
 
-    `seconds` is how long programs may take for a decision.
+    `policy:FILE` follows what was learned. `seconds` is how long programs may take for a decision.
     """
     if name.startswith(_PROGRAM):
         from boardwright.interpreter.agents.program_agent import program_factory
@@ -82,6 +82,10 @@ def find_agent(name: str, seconds: float = SECONDS) -> Factory:
         from boardwright.interpreter.agents.program_agent import program_factory
 
         return program_factory(name.removeprefix(_HEARING), seconds, events=True)
+    if name.startswith(_POLICY):
+        from boardwright.interpreter.agents.policy_agent import policy_factory
+
+        return policy_factory(name.removeprefix(_POLICY))
     if name in SHIPPED:
         return cast(Factory, _imported(SHIPPED[name]))
     search, _, settings = name.partition(":")
@@ -103,6 +107,6 @@ def find_agent(name: str, seconds: float = SECONDS) -> Factory:
     names = agent_names()
     known = ", ".join(f"`{each}`" for each in names)
     raise AgentError(
-        f"there is no agent `{name}`; agents are {known}, and `program:COMMAND`",
+        f"there is no agent `{name}`; agents are {known}, `policy:FILE` and `program:COMMAND`",
         suggest_help(name, names),
     )

@@ -124,8 +124,8 @@ def choice_of(agent: Agent, decision: Decision, state: State) -> int:
     """The number of the option that an agent takes; `AgentError` if it fails, or if the answer is not an option."""
     try:
         answer: object = agent.choose(decision, state)
-    except RuleError:
-        raise  # a mistake in the rules, found while looking ahead
+    except (RuleError, AgentError):
+        raise  # a mistake in the rules, found while looking ahead; or one of who chose the agent
     except (Exception, SystemExit) as fault:  # a plug-in may fail in any way
         raise AgentError(
             f"{_called(agent, state, decision.player)} failed when asked for `{decision.name}`: {told(fault)}"

@@ -130,7 +130,13 @@ def _cluster(ctx: click.Context, param: click.Parameter, value: str | None) -> A
 
 
 def look(
-    order: Order, seed: int, games: int, chunk: int | None, quiet: bool, color: str
+    order: Order,
+    seed: int,
+    games: int,
+    chunk: int | None,
+    others: tuple[str, ...],
+    quiet: bool,
+    color: str,
 ) -> tuple[Plan, str] | None:
     """The plan of the run and the remarks on its rules, or None if they cannot be played. A process of the pool does
     this: it needs the rules anyway, and this process saves their memory.
@@ -143,7 +149,7 @@ def look(
     terminal.quiet, terminal.color = quiet, color
     try:
         with redirect_stderr(remarks):
-            plan = _looked(order, seed, games, chunk)
+            plan = _looked(order, seed, games, chunk, others)
             remark_table(game_for(order))
     except Exception:  # of any kind: it is reported where there is room for all of it
         return None
@@ -152,22 +158,36 @@ def look(
     return plan, remarks.getvalue()
 
 
-def _looked(order: Order, seed: int, games: int, chunk: int | None) -> Plan:
+def _looked(
+    order: Order, seed: int, games: int, chunk: int | None, others: tuple[str, ...]
+) -> Plan:
+    from boardwright.interpreter.agents.agent import check_agent
     from boardwright.interpreter.agents.installed import find_agent
-    from boardwright.runs.chunk import loaded_plan
+    from boardwright.runs.chunk import game_for, loaded_plan
 
-    for name in order.agents:
-        find_agent(name)
+    factories = [find_agent(name) for name in (*order.agents, *others)]
+    game = game_for(order)
+    for factory in factories:
+        check_agent(factory, game.program)
     return loaded_plan(order, seed, games, chunk)
 
 
-def plan_in(crew: Crew, order: Order, seed: int, games: int, chunk: int | None) -> Plan:
-    """The plan of a run, made in a process of its own if there is one, which prints the remarks on the rules."""
+def plan_in(
+    crew: Crew,
+    order: Order,
+    seed: int,
+    games: int,
+    chunk: int | None,
+    others: tuple[str, ...] = (),
+) -> Plan:
+    """The plan of a run, made in a process of its own if there is one, which prints the remarks on the rules. `others` are
+    further agents that will play by it.
+    """
     terminal = terminal_of()
     color = "always" if terminal.colored(sys.stderr) else "never"
-    found = crew.call(look, order, seed, games, chunk, terminal.quiet, color)
+    found = crew.call(look, order, seed, games, chunk, others, terminal.quiet, color)
     if found is None:
-        return _looked(order, seed, games, chunk)  # once more, to report what is wrong
+        return _looked(order, seed, games, chunk, others)  # once more, to report what is wrong
     plan, remarks = found
     sys.stderr.write(remarks)
     return plan
