@@ -27,6 +27,9 @@ settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("search", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
+# NumPy multiplies matrices with a thread for each core, which wait for each other if tests run side by side.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # A shell lets what runs in the background ignore Ctrl-C, and `nohup` a closed terminal; so would the programs that tests
 # start and interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)

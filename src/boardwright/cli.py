@@ -33,6 +33,7 @@ COMMANDS = {
     "simulate": "play many games in parallel and keep their results",
     "tournament": "let agents play against each other and rate them",
     "study": "find out whether a game is fair and deep, and what each card does",
+    "train": "train a policy by self-play, to use as an agent",
     "merge": "merge the shards of a run that several machines played",
     "report": "summarize a run, or compare two",
     "export": "write the games of a run as a table: Parquet or CSV",
