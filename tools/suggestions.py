@@ -2,11 +2,15 @@
 
     python tools/suggestions.py --tries 5000 --seed 1
     python tools/suggestions.py --ruleset rattus --tries 500 --examples 40
+    python tools/suggestions.py --fix --least 95
 
 This makes one typing error in a key or name of four or more letters, reads and binds the rules, and checks whether the
 right word is among those that the `help` of a message suggests, at most three per line. Errors that are still accepted, or
 that make a new name whose right form is missed elsewhere, are counted separately. Steps of scenarios that are checked only
 in play are left alone. The same seed makes the same errors.
+
+With `--fix`, every edit that a message offers (a code action of the language server) is applied by itself, and the file is
+checked again. An error is cured if one of them makes the file right again.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from boardwright.dsl.declare.shapes import Either, ListOf, MapOf, Shape
 from boardwright.dsl.declare.values import Reason, Reference, Text
 from boardwright.dsl.format.roles import ScalarRole, leaves
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
+from boardwright.dsl.source.fixes import apply
 from boardwright.dsl.source.places import Source
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, entries_in, scalars_in
 from boardwright.dsl.source.yaml_tree import Sequence as ListNode
@@ -62,7 +67,7 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class Try:
     """A typing error and its result. `code` is that of the first message about it. `seen` is for a new name: whether it is
-    suggested where the right one is missed.
+    suggested where the right one is missed. `cured` is whether one edit that is offered cures it.
     """
 
     ruleset: str
@@ -74,6 +79,7 @@ class Try:
     code: str = ""
     told: tuple[str, ...] = ()
     seen: bool = False
+    cured: bool = False
 
 
 # ---- places
@@ -199,18 +205,29 @@ class Desk:
                     bag.add(finding)
         return bag.sorted()
 
-    def attempt(self, place: Place, kind: str, chance: Random) -> Try:
-        """Makes one error at this place."""
+    def attempt(self, place: Place, kind: str, chance: Random, fix: bool = False) -> Try:
+        """Makes one error at this place; with `fix`, tries all edits that are offered for it."""
         text = self.texts[place.file]
         right = text[place.start : place.end]
         wrong = slip(right, kind, chance)
-        told = self.told(place, text[: place.start] + wrong + text[place.end :])
+        written = text[: place.start] + wrong + text[place.end :]
+        told = self.told(place, written)
         verdict, code = judged(told, place, right, wrong)
         lines = tuple(f"{each.headline()} | {' | '.join(each.help)}" for each in told[:2])
         seen = verdict == RENAMED and any(
             wrong in proposed(line) for each in told for line in each.help
         )
-        return Try(self.target.root.name, place, kind, right, wrong, verdict, code, lines, seen)
+        cured = fix and self.is_cured(place, written, told)
+        name = self.target.root.name
+        return Try(name, place, kind, right, wrong, verdict, code, lines, seen, cured)
+
+    def is_cured(self, place: Place, text: str, told: Sequence[Diagnostic]) -> bool:
+        """Whether one of the edits that the messages offer makes a file right again."""
+        source = Source(place.file, text)
+        offered = [apply(source, [fix]) for each in told for fix in each.fixes]
+        if self.texts[place.file] in offered:
+            return True
+        return any(not self.told(place, new) for new in dict.fromkeys(offered) if new != text)
 
 
 def judged(told: Sequence[Diagnostic], place: Place, right: str, wrong: str) -> tuple[str, str]:
@@ -264,7 +281,7 @@ def proposed(line: str) -> frozenset[str]:
     return frozenset(word for part in parts for word in re.findall(r"\w+", part))
 
 
-def tries(targets: Sequence[Target], count: int, seed: int) -> Iterator[Try]:
+def tries(targets: Sequence[Target], count: int, seed: int, fix: bool = False) -> Iterator[Try]:
     """Yields this many errors, equally many in each ruleset, alternately in its rules and in its scenarios."""
     for number, target in enumerate(targets):
         chance = Random(f"{seed}:{target.root.name}")
@@ -274,9 +291,8 @@ def tries(targets: Sequence[Target], count: int, seed: int) -> Iterator[Try]:
         for n in range(count * number // len(targets), count * (number + 1) // len(targets)):
             if n % 50 == 0:
                 gc.collect()
-            yield desk.attempt(
-                chance.choice(desk.places[n % len(desk.places)]), chance.choice(KINDS), chance
-            )
+            place = chance.choice(desk.places[n % len(desk.places)])
+            yield desk.attempt(place, chance.choice(KINDS), chance, fix)
 
 
 # ---- the report
@@ -287,6 +303,25 @@ def rate(found: Sequence[Try]) -> str:
     hits = sum(each.verdict == HIT for each in found)
     counted = hits + sum(each.verdict == MISS for each in found)
     return f"{100 * hits / counted:.1f} % ({hits:,} of {counted:,})" if counted else "none"
+
+
+def cured(found: Sequence[Try]) -> tuple[int, int]:
+    """Returns how many errors one edit cures, and how many errors have one place where they can be cured."""
+    counted = [each for each in found if each.verdict in (HIT, MISS)]
+    return sum(each.cured for each in counted), len(counted)
+
+
+def report_cures(found: Sequence[Try], examples: int) -> Iterator[str]:
+    """Yields what the edits cure, line by line."""
+    good, count = cured(found)
+    yield from (
+        "",
+        f"cured by one edit: {100 * good / max(count, 1):.1f} % ({good:,} of {count:,})",
+    )
+    left = [each for each in found if each.verdict in (HIT, MISS) and not each.cured]
+    for each in left[:examples]:
+        yield f"  {each.kind}, {each.place.role}: `{each.right}` as `{each.wrong}`"
+        yield from (f"    {line}" for line in each.told)
 
 
 def report(found: Sequence[Try], examples: int) -> Iterator[str]:
@@ -324,13 +359,19 @@ def main(args: Sequence[str] | None = None) -> int:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--examples", type=int, default=10, help="show at most this many misses")
     options.add_argument("--least", type=float, default=0, help="fail below this percentage")
+    options.add_argument("--fix", action="store_true", help="apply the edits that are offered")
     given = options.parse_args(args)
     os.chdir(ROOT)
     targets = [t for t in shipped_targets() if not given.ruleset or t.root.name in given.ruleset]
     if not targets:
         options.error("there is no such ruleset")
-    found = list(tries(targets, given.tries, given.seed))
+    found = list(tries(targets, given.tries, given.seed, given.fix))
     print("\n".join(report(found, given.examples)))
+    if given.fix:
+        print("\n".join(report_cures(found, given.examples)))
+        good, count = cured(found)
+        if 100 * good < given.least * count:
+            return 1
     hits = sum(each.verdict == HIT for each in found)
     counted = hits + sum(each.verdict == MISS for each in found)
     return int(100 * hits < given.least * counted)

@@ -26,6 +26,7 @@ from boardwright.dsl.language.types import (
 from boardwright.dsl.language.words import EVERYWHERE
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import Thing
+from boardwright.dsl.source.fixes import write
 from boardwright.dsl.source.places import Span
 
 
@@ -57,7 +58,7 @@ def bind_inside(b: Binding, node: syntax.Inside) -> ir.Expr | None:
         help = (
             ""
             if isinstance(things.type, SetType)
-            else f"write `{things.span.text} is in {node.right.span.text}`"
+            else write(f"{things.span.text} is in {node.right.span.text}")
         )
         wanted = "a stock or a set of pieces"
         errors.wrong_type(b.bag, things.span, things.type, wanted, help)

@@ -14,6 +14,7 @@ from boardwright.dsl.language.types import Type, with_article
 from boardwright.dsl.language.words import EVERYWHERE
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import PASSED_OVER, Bound
+from boardwright.dsl.source.fixes import write
 
 # Words of the language in places where a name is allowed: if misspelt, they look like names.
 _WORDS = ("bottom", "kinds", "nobody", "those")
@@ -72,12 +73,13 @@ def explain_name(b: Binding, name: syntax.Name, wanted: str) -> None:
         case "kind" if b.symbols.kinds[thing.id].per_player:
             _explain_of(b, name, "player")
         case "kind":
-            help = f"write `{b.symbols.kinds[thing.id].plural}` for all of them"
+            help = write(b.symbols.kinds[thing.id].plural, " for all of them")
             if b.context.element:
                 help = hints.called(b.context.element)
             errors.other_sort(bag, id, span, things, wanted, help)
         case "space_kind":
-            help = f"write `{b.symbols.spaces[thing.id].plural}` for all of them, or `{id} of ...` for that of a piece"
+            several = b.symbols.spaces[thing.id].plural
+            help = write(several, f" for all of them, or `{id} of ...` for that of a piece")
             if b.context.element:
                 help = hints.called(b.context.element)
             errors.other_sort(bag, id, span, things, wanted, help)

@@ -82,6 +82,7 @@ from boardwright.dsl.language.words import (
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import Bound
 from boardwright.dsl.rules.symbols import NOWHERE, Thing, declared_first
+from boardwright.dsl.source.fixes import write
 from boardwright.dsl.source.places import Span
 
 
@@ -260,7 +261,7 @@ def _bind_same(b: Binding, node: syntax.Binary) -> ir.Expr | None:
         return None
     if is_set(right.type) or is_set(left.type):
         is_member = isinstance(right.type, SetType) and alike(left.type, right.type.element)
-        help = f"write `is in {right.span.text}`" if is_member else ""
+        help = write(f"is in {right.span.text}") if is_member else ""
         errors.never_same(b.bag, span, left.type, right.type, help)
         return None
     if not alike(left.type, right.type):

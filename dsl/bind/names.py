@@ -34,6 +34,7 @@ from boardwright.dsl.language.words import ALL_WAYS, BUILT_IN_NOTES, BUILT_IN_SE
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import PASSED_OVER, Bound
 from boardwright.dsl.rules.symbols import Symbols, Thing, ValueInfo, declared_first
+from boardwright.dsl.source.fixes import write
 from boardwright.dsl.source.places import Span
 
 
@@ -87,9 +88,9 @@ def check_type(b: Binding, expr: ir.Expr | None, wanted: Type) -> ir.Expr | None
     elif is_set(wanted) and not is_set(expr.type):
         errors.single_as_set(b.bag, expr.span, expr.type)
     else:
-        help = f"write `{expr.span.text} >= 1`" if (wanted, expr.type) == (YES_NO, NUMBER) else ""
+        help = write(f"{expr.span.text} >= 1") if (wanted, expr.type) == (YES_NO, NUMBER) else ""
         if isinstance(expr.type, PieceType) and wanted == MemberType(FACE + expr.type.kind):
-            help = f"write `face of {expr.span.text}`"
+            help = write(f"face of {expr.span.text}")
         help = help or suggest_of_it(b, expr, wanted)
         errors.wrong_type(b.bag, expr.span, expr.type, str(wanted), help)
     return None

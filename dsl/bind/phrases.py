@@ -43,6 +43,7 @@ from boardwright.dsl.language.types import (
 )
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import declared_first
+from boardwright.dsl.source.fixes import write
 from boardwright.dsl.source.places import Span
 
 
@@ -212,7 +213,7 @@ def _bind_asked(
             f"write `perform {span.text}` to run it",
         )  # fmt: skip
     elif any(thing.sort in ("value", "table", "function") for thing in things):
-        help = f"write `{name.id}({subject.span.text})`"
+        help = write(f"{name.id}({subject.span.text})")
         value = next((each for each in things if each.sort == "value"), None)
         if value is not None and not b.symbols.values[value.id].params:
             param = _write_param(subject.type)
@@ -226,7 +227,7 @@ def _bind_asked(
         pass
     elif things:
         stock = b.symbols.stocks.get(name.id)
-        help = f"write `{stock.plural}` for the stock" if stock else ""
+        help = write(stock.plural, " for the stock") if stock else ""
         if subject.type == PLAYER:
             help = help or _suggest_seats(b, [thing.id for thing in things])
         errors.of_does_not_fit(b.bag, name.id, name.span, things, subject.type, help)

@@ -36,6 +36,7 @@ from boardwright.dsl.language.types import (
 from boardwright.dsl.language.words import plural
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import Symbols
+from boardwright.dsl.source.fixes import write
 from boardwright.dsl.source.places import Span
 
 
@@ -176,7 +177,7 @@ def bind_pieces_there(b: Binding, place: ir.Expr) -> ir.Expr | None:
             type = SetType(PieceType(kinds[0]))
             return ir.PiecesAt(kind=kinds[0], places=place, type=type, span=place.span)
         several = [_get_plural(b, held) for held in holds]
-        help = f"write `{several[0]} in {place.span.text}`" if several else ""
+        help = write(f"{several[0]} in {place.span.text}") if several else ""
         errors.single_as_set(b.bag, place.span, place.type, help)
     return None
 

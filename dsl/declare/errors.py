@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.language.words import HOOK_WORDS
 from boardwright.dsl.source.diagnostics import Bag, Label, listed, shown
+from boardwright.dsl.source.fixes import Change, Help, write
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import did_you_mean, plain_letters, suggest_help
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
@@ -69,7 +70,7 @@ def unknown_key(
     help = suggest_help(name, candidates) or _misspelt_hook(name, record)
     homes = [home for home in homes if home.name != record.name]
     if meant is not None:
-        help = (f"write `{meant}`",)
+        help = (write(meant),)
     elif homes:
         places = dict.fromkeys(home.called for home in homes)
         help = (f"`{name}` belongs to {_either(list(places)[:3])}", *help)
@@ -92,12 +93,16 @@ def _misspelt_hook(name: str, record: Record) -> tuple[str, ...]:
         return ()
     for word in did_you_mean(first, ("before", "after", "instead")):
         fits = word != "instead" or rest.startswith("of ")
-        return (f"did you mean {quoted(f'{word} {rest}' if fits else f'{word} of {rest}')}?",)
+        return (_meant(f"{word} {rest}" if fits else f"{word} of {rest}"),)
     if first == "instead":
-        return (f"did you mean {quoted(f'instead of {rest}')}?",)
+        return (_meant(f"instead of {rest}"),)
     if first in ("when", "on", "if"):
         return (f"what happens at a rule begins with {listed(HOOK_WORDS)}",)
     return ()
+
+
+def _meant(text: str) -> Help:
+    return Help(f"did you mean {quoted(text)}?", Change(text))
 
 
 def unknown_name(bag: Bag, name: Scalar, what: str, candidates: Collection[str]) -> None:
@@ -170,7 +175,7 @@ def bad_id(bag: Bag, name: Scalar) -> None:
     elif _cut_by_comma(name.span):
         help = _COMMA
     elif re.fullmatch(r"[a-z][a-z0-9_]*", proposal):
-        help = f"write `{proposal}`: small letters, digits and `_`"
+        help = write(proposal, ": small letters, digits and `_`")
     bag.error("E204", f"{quoted(text)} is not a name", name.span, help=help)
 
 
@@ -214,12 +219,26 @@ def effect_without_bar(bag: Bag, node: Node) -> None:
     span = first_line(node)
     if isinstance(node, Scalar) and node.style == "folded":
         span = Span(span.source, span.start, span.start + 1)
-    bag.error(
-        "E208",
-        "an effect starts with `|`",
-        span,
-        help="write `|` after the colon of its key, and the statements on the lines below it",
-    )
+    help = "write `|` after the colon of its key, and the statements on the lines below it"
+    if span.text == ">":
+        help = Help(help, Change("|"), is_safe=True)
+    elif isinstance(node, Scalar) and node.style == "plain":
+        help = Help(help, *_bar_before(node.span))
+    bag.error("E208", "an effect starts with `|`", span, help=help)
+
+
+def _bar_before(text: Span) -> Iterator[Change]:
+    """The bar that is missing before a text of several lines, after the colon of its key."""
+    before = text.source.text[: text.start].rstrip(" \r\n")
+    gap = Span(text.source, len(before), text.start)
+    if not before.endswith(":"):
+        return
+    if "\n" in gap.text:
+        yield Change(" |", Span(text.source, len(before), len(before)))
+        return
+    row = text.source.line(text.end_row)
+    indent = len(row) - len(row.lstrip(" "))
+    yield Change(f" |\n{' ' * indent}", gap)
 
 
 def declared_twice(bag: Bag, what: str, name: str, again: Span, first: Span) -> None:

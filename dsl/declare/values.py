@@ -22,6 +22,7 @@ from boardwright.dsl.language.parser import (
 from boardwright.dsl.language.syntax import Change, Effect, Expr, Name
 from boardwright.dsl.rules.grids import Pattern
 from boardwright.dsl.source.diagnostics import listed
+from boardwright.dsl.source.fixes import write
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.dsl.source.yaml_tree import Node, Scalar, Sequence
 
@@ -241,7 +242,7 @@ class YesNo(ShapeOf[bool]):
         if scalar.text not in ("yes", "no"):
             meant = {"true": "yes", "false": "no", "on": "yes", "off": "no", "y": "yes", "n": "no"}
             better = meant.get(scalar.text.casefold())
-            help = f"write `{better}`" if better else ()
+            help = write(better) if better else ()
             shape_errors.bad_value(reader.bag, scalar, self.in_words(), help)
             return None
         return scalar.text == "yes"
@@ -266,7 +267,7 @@ class Whole(ShapeOf[int]):
             return None
         if not _WHOLE.fullmatch(scalar.text):
             zeros = re.fullmatch("0+([1-9][0-9]{0,6})", scalar.text)
-            help = f"write `{zeros[1]}`" if zeros else ()
+            help = write(zeros[1]) if zeros else ()
             shape_errors.bad_value(reader.bag, scalar, "a whole number", help)
             return None
         number = int(scalar.text)
@@ -325,11 +326,11 @@ class Range(ShapeOf[tuple[int, int]]):
             low, high = int(found[1]), int(found[2])
         else:
             numbers = re.fullmatch(r"([0-9]+) *(?:-|–|\.\.+|/) *([0-9]+)", scalar.text)
-            help = f"write `{numbers[1]} to {numbers[2]}`" if numbers else ()
+            help = write(f"{numbers[1]} to {numbers[2]}") if numbers else ()
             shape_errors.bad_value(reader.bag, scalar, due, help)
             return None
         if low > high:
-            help = f"write `{high} to {low}`"
+            help = write(f"{high} to {low}")
             shape_errors.bad_value(
                 reader.bag, scalar, "a range: the smaller number comes first", help
             )
@@ -369,7 +370,7 @@ class Grid(ShapeOf[Pattern]):
             if found is None and scalar.text.startswith(("hex", "tri")):
                 help = "write `hexagonal 5 by 6`, `hexagonal 5` or `triangular 6`"
             if numbers := re.fullmatch(r"([0-9]{1,3}) *[x*×] *([0-9]{1,3})", scalar.text):
-                help = f"write `{numbers[1]} by {numbers[2]}`"
+                help = write(f"{numbers[1]} by {numbers[2]}")
             shape_errors.bad_value(reader.bag, scalar, due, help)
             return None
         return pattern
@@ -409,7 +410,7 @@ class TypeName(ShapeOf[tuple[Name, bool]]):
             return None
         found = _TYPE.fullmatch(scalar.text)
         if not found or found[1] not in (None, self.many):
-            help = f"write `{self.many} of {found[2]}`" if found else ()
+            help = write(f"{self.many} of {found[2]}") if found else ()
             shape_errors.bad_value(reader.bag, scalar, due, help)
             return None
         return Name(id=found[2], span=scalar.locate(*found.span(2))), found[1] is not None
@@ -445,9 +446,9 @@ class AttributeType(ShapeOf[PrintedType]):
         found = _PRINTED.fullmatch(scalar.text)
         help: str | tuple[()] = ()
         if found and found[2] == "set":
-            help = f"write `{scalar.text[: found.start(2)]}list{scalar.text[found.end(2) :]}`"
+            help = write(f"{scalar.text[: found.start(2)]}list{scalar.text[found.end(2) :]}")
         elif found and found[1] and found[2]:
-            help = f"write `{scalar.text[found.start(2) :]}`: a list may be left out anyway"
+            help = write(scalar.text[found.start(2) :], ": a list may be left out anyway")
         if not found or help:
             shape_errors.bad_value(reader.bag, scalar, due, help)
             return None
@@ -487,7 +488,7 @@ class Limit(ShapeOf[LimitDecl]):
         found = _LIMIT.fullmatch(scalar.text)
         if not found or found[2] == "0":
             last = re.search(r"\b(own_turn|turn|round|game)$", scalar.text)
-            help = f"write `once a{'n' * last[1].startswith('o')} {last[1]}`" if last else ()
+            help = write(f"once a{'n' * last[1].startswith('o')} {last[1]}") if last else ()
             shape_errors.bad_value(reader.bag, scalar, due, help)
             return None
         times = {"once": 1, "twice": 2}.get(found[1]) or int(found[2])

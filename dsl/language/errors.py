@@ -16,8 +16,9 @@ from lark.exceptions import UnexpectedToken
 from boardwright.dsl.language import hints
 from boardwright.dsl.language.indentation import STEP, WrongIndentationError
 from boardwright.dsl.source.diagnostics import Bag, shown
+from boardwright.dsl.source.fixes import Change, Help, add, remove, write
 from boardwright.dsl.source.places import Span
-from boardwright.dsl.source.suggest import did_you_mean, suggest_help
+from boardwright.dsl.source.suggest import did_you_mean, is_slip, suggest_help
 from boardwright.dsl.source.yaml_tree import Scalar
 
 _WANTED = {
@@ -114,7 +115,7 @@ def unknown_character(bag: Bag, scalar: Scalar, at: int) -> None:
         texts = "put texts under `name`, `text` or `texts`, not into an effect"
         help = hints.quoted(text, at) or texts
     elif hints.ends_in_full_stop(text, at):
-        help = "remove the full stop at the end"
+        help = remove("remove the full stop at the end", safe=True)
     elif char == "_":
         end = word.end() if word else end
         help = "begin the name with a letter"
@@ -123,9 +124,9 @@ def unknown_character(bag: Bag, scalar: Scalar, at: int) -> None:
         plain = word[0].casefold()
         help = "names are made of small letters, digits and `_`"
         if re.fullmatch(r"[a-z][a-z0-9_]*", plain):
-            help = f"write names in small letters: `{plain}`"
+            help = Help(f"write names in small letters: `{plain}`", Change(plain), is_safe=True)
         elif latin := hints.plain_name(word[0]):
-            help += f": `{latin}`"
+            help = Help(f"{help}: `{latin}`", Change(latin))
     said = f"`{shown(text[at:end])}`"
     message = f"unexpected character {said}" if end == at + 1 else f"{said} is not a valid name"
     bag.error("E302", message, scalar.locate(at, end), help=help)
@@ -232,7 +233,9 @@ def _ends_too_early(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
         help = f"indent what belongs to it by {STEP} spaces, on the lines below"
         bag.error("E303", "a block is missing after this line", span, help=help)
     elif slip.start == "effect" and "COLON" in slip.expected and _opens_a_block(slip):
-        help = f"end the line with `:`, and indent what belongs to it by {STEP} spaces"
+        help = add(
+            f"end the line with `:`, and indent what belongs to it by {STEP} spaces", ":", span
+        )
         bag.error("E304", "a colon is missing at the end of this line", span, help=help)
     elif slip.start == "effect" and len(slip.line) == 1 and slip.before not in slip.words:
         word, place = slip.line[0]
@@ -240,7 +243,10 @@ def _ends_too_early(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
             "E304",
             f"`{word}` alone is not a statement",
             scalar.locate(place, place + len(word)),
-            help=(*suggest_help(word, slip.beginnings), f"write `{word}()` to run a rule"),
+            help=(
+                *suggest_help(word, slip.beginnings),
+                write(f"{word}()", " to run a rule"),
+            ),
         )
     else:
         meant = slip.hint(hints.ENDS)
@@ -259,7 +265,10 @@ def _unclosed(bag: Bag, scalar: Scalar, slip: _Slip) -> bool:
     if bracket is None or "RPAR" not in slip.expected:
         return False
     span = scalar.locate(bracket, bracket + 1)
-    bag.error("E304", "this bracket is not closed", span, help="write the closing `)`")
+    # A line that opens a block keeps its colon at the end.
+    end = slip.at if slip.token.type not in _ENDS else slip.line[-1][1] + len(slip.before)
+    help = Help("write the closing `)`", Change(")", scalar.locate(end, end)))
+    bag.error("E304", "this bracket is not closed", span, help=help)
     return True
 
 
@@ -272,7 +281,8 @@ def _opens_a_block(slip: _Slip) -> bool:
 
 def _block_missing(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
     span = scalar.locate(slip.at, slip.end)
-    help = f"indent it by {STEP} spaces more than the line that ends with a colon"
+    line = f"indent it by {STEP} spaces more than the line that ends with a colon"
+    help = Help(line, Change(" " * STEP, scalar.locate(slip.at, slip.at)))
     bag.error("E303", "this line should be in the block of the line before it", span, help=help)
 
 
@@ -290,9 +300,11 @@ def _first_word(bag: Bag, scalar: Scalar, slip: _Slip) -> bool:
             f"write `set {word} to ...`, `add ... to {word}` or `subtract ... from {word}`",
         )
     elif word in hints.FOREIGN:
-        help = (f"write `{hints.FOREIGN[word]}`",)
+        help = (write(hints.FOREIGN[word]),)
     elif word in ("you", "i") and slip.token.type in ("CHOOSE", "MAY"):
-        help = (f"remove `{word}`",)
+        end = place + len(word)
+        gap = scalar.locate(place, end + len(slip.text[end:]) - len(slip.text[end:].lstrip(" ")))
+        help = (remove(f"remove `{word}`", gap),)
     else:
         help = suggest_help(word, slip.beginnings)
         if not help and slip.token.type == "NAME" and suggest_help(sign, _due(slip)):
@@ -321,17 +333,19 @@ def _at_the_word(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
     elif word in (":", "then") and _unclosed(bag, scalar, slip):
         return
     elif word == ":" and not _opens_a_block(slip):
-        help = "remove the colon"
+        told: str = remove("remove the colon")
         if slip.before == ")":
-            help += "; write `then:` for what happens only if the rule succeeds"
+            told += "; write `then:` for what happens only if the rule succeeds"
         first = slip.line[0][0] if slip.line else ""
-        meant = () if first in slip.words else suggest_help(first, _OPENING)
-        help = hints.no_block(slip.said) or help
-        bag.error("E301", "no block begins here", span, help=(*meant, help))
+        place = slip.line[0][1] if slip.line else slip.at
+        where = scalar.locate(place, place + len(first))
+        meant = () if first in slip.words else suggest_help(first, _OPENING, where)
+        told = hints.no_block(slip.said) or told
+        bag.error("E301", "no block begins here", span, help=(*meant, told))
     elif word == ")" and _open_bracket(slip) is None:
-        bag.error("E301", "this bracket closes nothing", span, help="remove it")
+        bag.error("E301", "this bracket closes nothing", span, help=remove("remove it"))
     else:
-        bag.error("E301", f"unexpected `{shown(word)}`", span, help=_proposal(slip, word))
+        bag.error("E301", f"unexpected `{shown(word)}`", span, help=_proposal(slip, word, scalar))
 
 
 def _is_name_place(slip: _Slip) -> bool:
@@ -343,10 +357,10 @@ def _is_name_place(slip: _Slip) -> bool:
     return slip.before in ("choose", "chooses", "draw", "find", "let", "each", "those", "as", "may")
 
 
-def _proposal(slip: _Slip, word: str) -> tuple[str, ...]:
+def _proposal(slip: _Slip, word: str, scalar: Scalar) -> tuple[str, ...]:
     """Says what to write instead: the most specific hint that fits."""
     if meant := slip.hint(hints.LINES):
-        return meant
+        return (_for_the_line(slip, meant[0], scalar),)
     if word in slip.beginnings and "_NL" in slip.expected and slip.start == "effect":
         return ("put each statement on a line of its own",)
     if slip.token.type == "NAME" and (close := suggest_help(word, _due(slip))):
@@ -357,8 +371,24 @@ def _proposal(slip: _Slip, word: str) -> tuple[str, ...]:
         if not close and len(slip.before) > 3:
             close = did_you_mean(slip.before, slip.words)
         for text in close:
-            return (f"did you mean `{text}` instead of `{slip.before}`?", *_may_stand(slip))
+            at = slip.line[-1][1]
+            line = f"did you mean `{text}` instead of `{slip.before}`?"
+            change = Change(text, scalar.locate(at, at + len(slip.before)))
+            near = Help(line, change, is_safe=is_slip(slip.before, *close))
+            return (near, *_may_stand(slip))
     return _may_stand(slip)
+
+
+def _for_the_line(slip: _Slip, help: str, scalar: Scalar) -> str:
+    """The help, with the change if it says how to write the whole line."""
+    said = re.fullmatch(r"write `([^`]+)`", help)
+    if said is None or slip.start != "effect" or not slip.line or "..." in help:
+        return help
+    if said[1].split()[0] not in slip.beginnings:
+        return help
+    start = slip.line[0][1]
+    line = slip.text[start:].split("\n", 1)[0].split("#", 1)[0].rstrip()
+    return Help(help, Change(said[1], scalar.locate(start, start + len(line))))
 
 
 def _due(slip: _Slip) -> list[str]:

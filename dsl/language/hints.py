@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from boardwright.dsl.language.indentation import STEP
 from boardwright.dsl.language.words import plural
+from boardwright.dsl.source.fixes import Change, Help, write
 from boardwright.dsl.source.suggest import plain_letters
 
 _NAME = r"[a-z][a-z0-9_]*"
@@ -44,8 +45,8 @@ FOREIGN = {
 # Characters that are not part of the language.
 CHARACTERS = {
     "\t": f"indent with spaces, {STEP} per level",
-    "&": "write `and`",
-    "|": "write `or`",
+    "&": write("and"),
+    "|": write("or"),
     "!": "write `not` or `!=`",
     "[": "write sets with words, as in `those r in regions where ...`",
     "{": "write sets with words, as in `those r in regions where ...`",
@@ -54,12 +55,12 @@ CHARACTERS = {
     ".": "write a whole number, or `limit of token` for a part of something",
     "%": "write `mod` for the remainder",
     ";": "put each statement on a line of its own",
-    "≥": "write `>=`",
-    "≤": "write `<=`",
-    "≠": "write `!=`",
-    "–": "write `-` to subtract",
-    "−": "write `-` to subtract",
-    "×": "write `*`",
+    "≥": write(">=", safe=True),
+    "≤": write("<=", safe=True),
+    "≠": write("!=", safe=True),
+    "–": write("-", " to subtract", safe=True),
+    "−": write("-", " to subtract", safe=True),
+    "×": write("*", safe=True),
     "÷": "write `/ ... rounded down`",
 }
 
@@ -279,8 +280,8 @@ def belongs_to(text: str, at: int, word: str) -> str:
         if indent < depth or not words:
             return ""
         if word == "else" and any(each in words for each in _ASKING):
-            return "write `otherwise:`"
-        return "write `else:`" if word == "otherwise" and words[0] in ("if", "else") else ""
+            return write("otherwise:")
+        return write("else:") if word == "otherwise" and words[0] in ("if", "else") else ""
     return ""
 
 
@@ -288,9 +289,9 @@ def quoted(text: str, at: int) -> str:
     """Explains a quote in an effect: around a name, or before an `s`."""
     owner = re.search(rf"({_NAME})$", text[:at])
     if owner and (asked := re.match(rf"['’]s?\s+({_NAME})", text[at:])):
-        return f"write `{asked[1]} of {owner[1]}`"
+        return write(f"{asked[1]} of {owner[1]}", old=owner[1] + asked[0])
     if inside := re.match(rf"([\"'“‘«])({_NAME})[\"'”’»]", text[at:]):
-        return f"remove the quotes: `{inside[2]}`"
+        return Help(f"remove the quotes: `{inside[2]}`", Change(inside[2], inside[0]))
     return ""
 
 

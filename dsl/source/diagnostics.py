@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Concatenate, ParamSpec
 
 from boardwright.dsl.source.codes import CODES
+from boardwright.dsl.source.fixes import Fix, fixes_of
 from boardwright.dsl.source.places import Span
 
 # For a character class: control characters, line separators, bidirectional overrides and isolates, a byte
@@ -61,7 +62,9 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One mistake: what it is, its place, other places, notes, and what to do about it."""
+    """One mistake: what it is, its place, other places, notes, and what to do about it. `fixes` are edits that follow the
+    help; one of them is enough.
+    """
 
     code: str
     severity: Severity
@@ -70,6 +73,7 @@ class Diagnostic:
     others: tuple[Label, ...] = ()
     notes: tuple[str, ...] = ()
     help: tuple[str, ...] = ()
+    fixes: tuple[Fix, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         assert self.code in CODES, f"{self.code} is not in dsl/source/codes.py"
@@ -115,7 +119,8 @@ def diagnose(
         label=None if span is None else Label(span, label),
         others=tuple(others),
         notes=_lines(notes),
-        help=_lines(help),
+        help=tuple(str(line) for line in _lines(help)),
+        fixes=fixes_of(_lines(help), span),
     )
 
 

@@ -9,10 +9,14 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from heapq import nsmallest
 
+from boardwright.dsl.source.fixes import Change, Help
+from boardwright.dsl.source.places import Span
+
 # Longer names are not typed by hand, and comparing them takes time in the square of their length.
 _LONGEST = 64
 _TOO_LONG = 1 << 20
 _ALIKE = 0.8
+_LEAST_LETTERS = 4  # of a name in which one wrong letter leaves no doubt
 # At most this many are compared letter by letter: those that share most letters with the name.
 _MOST_COMPARED = 16
 # The letters of ids. All others are treated as one letter, which can only make names seem closer.
@@ -78,13 +82,28 @@ def _letters(name: str) -> tuple[str, int, int]:
     return folded, letters, len(folded)
 
 
-def suggest_help(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
-    """Returns the help for a misspelt name; empty if no candidate is close."""
-    names = [f"`{candidate}`" for candidate in did_you_mean(name, candidates)]
-    if not names:
+def suggest_help(
+    name: str, candidates: Iterable[str], place: Span | None = None
+) -> tuple[str, ...]:
+    """Returns the help for a misspelt name; empty if no candidate is close. The name is in the place of the diagnostic,
+    unless another `place` is given.
+    """
+    found = did_you_mean(name, candidates)
+    if not found:
         return ()
-    *most, last = names
-    return (f"did you mean {', '.join(most)} or {last}?" if most else f"did you mean {last}?",)
+    *most, last = [f"`{candidate}`" for candidate in found]
+    line = f"did you mean {', '.join(most)} or {last}?" if most else f"did you mean {last}?"
+    return (
+        Help(line, *(Change(each, place or name) for each in found), is_safe=is_slip(name, *found)),
+    )
+
+
+def is_slip(name: str, *meant: str) -> bool:
+    """Whether only one thing can have been meant: one letter is wrong in a name of four or more, or only capitals."""
+    if len(meant) != 1:
+        return False
+    folded, other = name.casefold(), meant[0].casefold()
+    return folded == other or (len(other) >= _LEAST_LETTERS and edits(folded, other) == 1)
 
 
 def plain_letters(text: str) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity, diagnose, shown
+from boardwright.dsl.source.fixes import Change, Help, add, remove, write
 from boardwright.dsl.source.places import Source, Span
 
 _QUOTE_IT = "if it is text, put the whole value in quotes"
@@ -133,6 +134,8 @@ def _without_bar(at: Context, fault: Diagnostic) -> Diagnostic | None:
         start, text = end + key.start(2), key[2] or ""
         if first is None:
             return None
+        colon = end + line.index(":", key.end(1))
+        after = end + key.start(2) if key[2] else colon + 1
         if not text:
             start, text = first[0] + _indent(first[1]), first[1].strip()
         elif not STATEMENT.match(text):
@@ -141,9 +144,17 @@ def _without_bar(at: Context, fault: Diagnostic) -> Diagnostic | None:
             "E208",
             "an effect starts with `|`",
             at.span(start, start + len(text)),
-            help=f"write `{shown(key[1])}: |`, and the statements on the lines below it",
+            help=Help(
+                f"write `{shown(key[1])}: |`, and the statements on the lines below it",
+                Change(_bar(key[2], within, _indent(line)), at.span(colon + 1, after)),
+            ),
         )
     return None
+
+
+def _bar(text: str | None, within: int, key: int) -> str:
+    """Returns what begins a block after the colon of a key, before a statement on the same line if there is one."""
+    return f" |\n{' ' * (within if within > key else key + 2)}" if text else " |"
 
 
 def _indent(line: str) -> int:
@@ -171,12 +182,14 @@ def _unclosed_quote(at: Context) -> Diagnostic | None:
 def _quote_at(at: Context, start: int) -> Diagnostic:
     quote = at.text[start]
     twice = ("inside '…', write an apostrophe twice: ''",) if quote == "'" else ()
+    end = len(at.line(start).rstrip()) + at.line_start(start)
+    here = at.span(end, end)
     return _error(
         "E109",
         "a quoted text is not closed",
         at.char_at(start),
         "opened here",
-        help=(f"add {quote} at the end of the text", *twice),
+        help=(add(f"add {quote} at the end of the text", quote, here), *twice),
     )
 
 
@@ -270,14 +283,19 @@ def _without_space(at: Context, start: int) -> Diagnostic | None:
             "E106",
             "this dash needs a space after it",
             at.char_at(start + found.end() - 1),
-            help="write `- item`",
+            help=add("write `- item`", " ", at.char_at(start + found.end() - 1), safe=True),
         )
     if found := _KEY_NO_SPACE.match(line):
         return _error(
             "E106",
             "this colon needs a space after it",
             at.char_at(start + found.end() - 1),
-            help=f"write `{shown(found[1])} {shown(line[found.end() :].strip()[:40])}`",
+            help=add(
+                f"write `{shown(found[1])} {shown(line[found.end() :].strip()[:40])}`",
+                " ",
+                at.char_at(start + found.end() - 1),
+                safe=True,
+            ),
         )
     return None
 
@@ -314,14 +332,14 @@ def _inside_brackets(at: Context) -> Diagnostic | None:
             "E124",
             "this comma has no value before it",
             at.here,
-            help="remove the comma, or write the missing value",
+            help=remove("remove the comma, or write the missing value"),
         )
     if at.char and at.char in "]}" and at.char != closing:
         return _error(
             "E108",
             f"`{at.char}` closes `{bracket}`",
             at.here,
-            help=f"write `{closing}`",
+            help=write(closing),
             others=(Label(at.char_at(start), "opened here"),),
         )
     if closing in rest:
@@ -334,7 +352,10 @@ def _inside_brackets(at: Context) -> Diagnostic | None:
             "E124",
             f"a comma is missing before `{shown(at.text[word:end])}`",
             at.span(word, end),
-            help="separate values inside brackets with commas, and put a text with special characters in quotes",
+            help=Help(
+                "separate values inside brackets with commas, and put a text with special characters in quotes",
+                Change(", ", at.span(len(at.text[:word].rstrip()), word)),
+            ),
             others=(Label(at.char_at(start), "inside this bracket"),),
         )
     is_later = at.text[start : at.where].strip(bracket + " \r\n")
@@ -437,11 +458,15 @@ def _indentation(at: Context) -> Diagnostic | None:
     line_above = at.line(max(above - 1, 0))
     beside = len(line_above) - len(line_above.lstrip())
     either = {expected, beside} - {column}
+    margin = at.span(at.line_start(at.where), at.where)
     return _error(
         "E107",
         f"this line is indented by {_spaces(column)}, unlike any line above it",
         line,
-        help=f"indent it by {' or '.join(str(n) for n in sorted(either))}, like the lines it belongs to",
+        help=Help(
+            f"indent it by {' or '.join(str(n) for n in sorted(either))}, like the lines it belongs to",
+            *(Change(" " * n, margin) for n in sorted(either)),
+        ),
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeGuard, TypeVar
 import yaml
 
 from boardwright.dsl.source.diagnostics import FORBIDDEN, Bag, Label, RulesetError, shown
+from boardwright.dsl.source.fixes import Change, Help, add, remove
 from boardwright.dsl.source.flow_commas import cuts, report_cut
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.scalar_places import Places, trace
@@ -203,7 +204,12 @@ def read(source: Source, bag: Bag) -> Node | None:
                 "this colon needs a space after it",
                 root.locate(found.end() - 1, found.end()),
                 "without a space this is one long word",
-                help=f"write `{shown(found[0])} …`",
+                help=add(
+                    f"write `{shown(found[0])} …`",
+                    " ",
+                    root.locate(found.end() - 1, found.end()),
+                    safe=True,
+                ),
             )
             return None
     return root
@@ -221,13 +227,18 @@ def _acceptable(source: Source, text: str, skipped: int, bag: Bag) -> bool:
         return False
     tab = _TAB.search(text)
     if tab:
+        last = text.rindex("\t") + 1
+        all_tabs = source.span(tab.start() + skipped, last + skipped)
         more = sum("\t" in line for line in text[tab.end() :].splitlines()[1:])
         bag.error(
             "E105",
             "unexpected tab character",
             source.span(tab.start() + skipped, tab.end() + skipped),
             "this is a tab",
-            help="use spaces; most editors can turn all tabs into spaces",
+            help=Help(
+                "use spaces; most editors can turn all tabs into spaces",
+                Change(text[tab.start() : last].replace("\t", "  "), all_tabs),
+            ),
             notes=f"{more} more {'line has' if more == 1 else 'lines have'} tabs" if more else (),
         )
         return False
@@ -265,7 +276,7 @@ def _report_forbidden(char: str, place: Span, bag: Bag) -> None:
         what = "half of a character"
     else:
         what = "a control character"
-    bag.error("E806", what, place, f"this is U+{number:04X}", help="remove it")
+    bag.error("E806", what, place, f"this is U+{number:04X}", help=remove("remove it"))
 
 
 class _Mark(Protocol):

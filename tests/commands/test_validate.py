@@ -301,3 +301,47 @@ def test_a_manifest_that_cannot_be_read_is_not_missing(run: Run, tmp_path: Path)
     done = run("validate", str(tmp_path), "--format", "concise")
     assert done.code == 1
     assert done.out.count("error[") == 1 and "E208" in done.out
+
+
+def test_mistakes_that_leave_no_doubt_are_corrected(orchard: Path, run: Run) -> None:
+    path = orchard / "orchard/card.yaml"
+    path.write_text("card: k3\nfruit:plum\nworht: 3\nvalues: {bite: 2}\n")
+    done = run("validate", "orchard", "--fix")
+    assert done.code == 0, done.text()
+    assert path.read_text() == CARD  # the space first, and then the name
+    assert "corrected 2 mistakes\n" in done.err
+
+
+def test_other_single_suggestions_are_followed_on_request(orchard: Path, run: Run) -> None:
+    path = orchard / "orchard/card.yaml"
+    wrong = CARD.replace("worth: 3", "worrhh: 3")
+    path.write_text(wrong)
+    done = run("validate", "orchard", "--fix")
+    assert (done.code, path.read_text()) == (1, wrong)
+    assert "corrected" not in done.err
+    done = run("validate", "orchard", "--fix", "--unsafe-fixes")
+    assert (done.code, path.read_text()) == (0, CARD)
+
+
+def test_only_files_that_are_named_are_corrected(orchard: Path, run: Run) -> None:
+    path = orchard / "orchard/card.yaml"
+    path.write_text(CARD.replace("worth", "worht"))
+    assert run("validate", "more", "--fix").code == 1
+    assert "worht" in path.read_text()
+
+
+def test_edits_that_do_not_help_are_taken_back(
+    orchard: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = orchard / "orchard/card.yaml"
+    path.write_text(CARD.replace("worth", "worht"))
+    monkeypatch.setattr("boardwright.commands.fixing.apply", lambda source, fixes: source.text)
+    assert run("validate", "orchard", "--fix").code == 1
+    assert path.read_text() == CARD.replace("worth", "worht")
+
+
+@pytest.mark.parametrize(
+    "options", [["--unsafe-fixes"], ["--fix", "--play", "3"], ["--fix", "-"]], ids=" ".join
+)
+def test_options_of_corrections_that_do_not_fit(options: list[str], run: Run) -> None:
+    assert run("validate", *options).code == 2

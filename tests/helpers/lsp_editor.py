@@ -213,6 +213,57 @@ class Editor:
         found = self._run(self.client.text_document_document_symbol_async(params))
         return [each for each in found or () if isinstance(each, types.DocumentSymbol)]
 
+    def actions(
+        self, path: Path, mark: str, after: int = 0, only: Sequence[str] | None = None
+    ) -> dict[str, types.CodeAction]:
+        """The code actions at a place, by title."""
+        at = self.at(path, mark, after)
+        place = types.Range(at["position"], at["position"])
+        context = types.CodeActionContext([], only=only)
+        params = types.CodeActionParams(at["text_document"], place, context)
+        found = self._run(self.client.text_document_code_action_async(params)) or []
+        actions = [each for each in found if isinstance(each, types.CodeAction)]
+        assert len(actions) == len(found)
+        return {each.title: each for each in actions}
+
+    def apply(self, action: types.CodeAction) -> list[Path]:
+        """Applies an action as an editor does; returns the files that it changed."""
+        if action.edit is None:
+            action = self._run(self.client.code_action_resolve_async(action))
+        assert action.edit is not None
+        changed = [
+            self.edit(self.path(uri), edits) for uri, edits in (action.edit.changes or {}).items()
+        ]
+        for each in action.edit.document_changes or ():
+            if isinstance(each, types.CreateFile):
+                path = self.path(each.uri)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.touch()
+            elif isinstance(each, types.TextDocumentEdit):
+                texts = [edit for edit in each.edits if isinstance(edit, types.TextEdit)]
+                changed.append(self.edit(self.path(each.text_document.uri), texts))
+        return sorted(changed)
+
+    def edit(self, path: Path, edits: Sequence[types.TextEdit]) -> Path:
+        """Applies edits to a file, open or not."""
+        text = self.texts.get(path)
+        text = path.read_text() if text is None else text
+        for each in sorted(
+            edits, key=lambda e: (e.range.start.line, e.range.start.character), reverse=True
+        ):
+            start, end = offset(text, each.range.start), offset(text, each.range.end)
+            text = text[:start] + each.new_text + text[end:]
+        if path in self.texts:
+            self.change(path, text)
+        else:
+            path.write_text(text)
+        return path
+
+    def codes(self, path: Path) -> list[str]:
+        """The codes of what is wrong in a file, after all checks."""
+        self.check()
+        return [str(each.code) for each in self.told.get(path, ())]
+
     def prepare_rename(self, path: Path, mark: str, after: int = 0) -> Any:
         params = types.PrepareRenameParams(**self.at(path, mark, after))
         return self._run(self.client.text_document_prepare_rename_async(params))

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from typing import TypedDict
 
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
+from boardwright.dsl.source.fixes import Fix
+from boardwright.dsl.source.places import Span
 
 
 class _Place(TypedDict):
@@ -21,6 +23,19 @@ class _Related(TypedDict):
     end_location: _Place
 
 
+class _Edit(TypedDict):
+    content: str
+    filename: str
+    location: _Place
+    end_location: _Place
+
+
+class _Fix(TypedDict):
+    applicability: str
+    message: str
+    edits: list[_Edit]
+
+
 class _Item(TypedDict):
     code: str
     name: str
@@ -33,6 +48,7 @@ class _Item(TypedDict):
     help: list[str]
     notes: list[str]
     related: list[_Related]
+    fixes: list[_Fix]
 
 
 def render(diagnostics: Iterable[Diagnostic]) -> str:
@@ -53,28 +69,41 @@ def _item(diagnostic: Diagnostic) -> _Item:
         message=diagnostic.message,
         label=label.text if label else "",
         filename=label.span.source.name if label else None,
-        location=_start(label) if label else None,
-        end_location=_end(label) if label else None,
+        location=_start(label.span) if label else None,
+        end_location=_end(label.span) if label else None,
         help=list(diagnostic.help),
         notes=list(diagnostic.notes),
         related=[_related(other) for other in diagnostic.others],
+        fixes=[_fix(each) for each in diagnostic.fixes],
     )
+
+
+def _fix(fix: Fix) -> _Fix:
+    """An edit in the words of ruff: `safe` if only one thing can have been meant, `display` if something is left to write."""
+    edit = _Edit(
+        content=fix.text,
+        filename=fix.span.source.name,
+        location=_start(fix.span),
+        end_location=_end(fix.span),
+    )
+    use = "safe" if fix.is_safe else "display" if fix.is_sketch else "unsafe"
+    return _Fix(applicability=use, message=fix.title, edits=[edit])
 
 
 def _related(label: Label) -> _Related:
     return _Related(
         message=label.text,
         filename=label.span.source.name,
-        location=_start(label),
-        end_location=_end(label),
+        location=_start(label.span),
+        end_location=_end(label.span),
     )
 
 
-def _start(label: Label) -> _Place:
-    row, column = label.span.source.position(label.span.start)
+def _start(span: Span) -> _Place:
+    row, column = span.source.position(span.start)
     return _Place(row=row, column=column)
 
 
-def _end(label: Label) -> _Place:
-    row, column = label.span.source.position(label.span.end)
+def _end(span: Span) -> _Place:
+    row, column = span.source.position(span.end)
     return _Place(row=row, column=column)

@@ -16,6 +16,7 @@ from urllib.parse import quote
 
 from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Diagnostic, Label, Severity, shown
+from boardwright.dsl.source.fixes import Fix
 from boardwright.dsl.source.places import Span
 
 # Lone surrogates that do not encode a byte of a file name: no file has such a name.
@@ -72,6 +73,7 @@ class _Result(TypedDict):
     message: _Text
     locations: list[_Location]
     relatedLocations: NotRequired[list[_Location]]
+    fixes: NotRequired[list[dict[str, Any]]]
 
 
 # The place of a whole file: before its first character, which may be missing.
@@ -139,7 +141,20 @@ def _result(item: Diagnostic, index: int) -> _Result:
         result["relatedLocations"] = [
             _related(number, label) for number, label in enumerate(item.others, 1)
         ]
+    if item.fixes:
+        result["fixes"] = [_fix(each) for each in item.fixes]
     return result
+
+
+def _fix(fix: Fix) -> dict[str, Any]:
+    replacement: dict[str, Any] = {"deletedRegion": _region(fix.span)}
+    if fix.text:
+        replacement["insertedContent"] = {"text": fix.text}
+    change = {
+        "artifactLocation": _artifact(fix.span.source.name),
+        "replacements": [replacement],
+    }
+    return {"description": {"text": _message(fix.title)}, "artifactChanges": [change]}
 
 
 def _related(number: int, label: Label) -> _Location:

@@ -42,6 +42,12 @@ class Allow:
     span: Span
 
 
+def may_be_allowed(finding: Diagnostic) -> bool:
+    """Whether a comment can allow a finding."""
+    is_check = _ALLOWABLE.fullmatch(finding.code) and finding.code not in CODES_HERE
+    return finding.severity is not Severity.ERROR and is_check is not None
+
+
 def allowed(
     findings: Iterable[Diagnostic],
     documents: Sequence[Document],

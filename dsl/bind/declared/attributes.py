@@ -35,6 +35,7 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.grids import name_cell
 from boardwright.dsl.rules.symbols import Thing
 from boardwright.dsl.source.diagnostics import Label
+from boardwright.dsl.source.fixes import write
 
 _TYPES = "write `number`, `yes_no`, a variety, a kind of space or piece, `face of` a kind of piece, or places"
 
@@ -143,7 +144,7 @@ def _find_face_type(r: RulesetBinding, name: Name) -> Type | None:
     mention_kind(r, name)
     if kind.sides:
         errors.fact(
-            r.bag, name.span, f"the face of {with_article(name.id)} is a number", "write `number`"
+            r.bag, name.span, f"the face of {with_article(name.id)} is a number", write("number")
         )
         return None
     return MemberType(FACE + name.id)
@@ -207,7 +208,7 @@ def _check_pieces(r: RulesetBinding, name: Name) -> bool:
         why = f"there is {with_article(name.id)} for each player"
     if why:
         message = f"{why}, so an attribute cannot be {with_article(name.id)}"
-        help = "" if kind.sides else f"write `face of {name.id}`"
+        help = "" if kind.sides else write(f"face of {name.id}")
         others = [Label(kind.span, "declared here")]
         errors.fact(r.bag, name.span, message, help, others)
     return not why

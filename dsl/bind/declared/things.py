@@ -33,6 +33,7 @@ from boardwright.dsl.language.words import DIRECTION, DIRECTIONS, LIFETIMES, PHA
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import NOWHERE, Thing
 from boardwright.dsl.source.diagnostics import Label
+from boardwright.dsl.source.fixes import write
 from boardwright.dsl.source.places import Span
 
 _PIECES = re.compile(r"(one|[0-9]+)( per player)?")
@@ -156,7 +157,7 @@ def read_constant(r: RulesetBinding, name: Name, type: Type) -> int | None:
             return int(text)
         case _:
             pass  # no such value
-    help = {"true": "write `yes`", "false": "write `no`"}.get(text, "") if type == YES_NO else ""
+    help = {"true": write("yes"), "false": write("no")}.get(text, "") if type == YES_NO else ""
     errors.fact(
         r.bag,
         name.span,

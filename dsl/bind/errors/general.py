@@ -11,6 +11,7 @@ from boardwright.dsl.language.words import LEFT_AS
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import NOWHERE, Thing, declared_first
 from boardwright.dsl.source.diagnostics import Bag, Label
+from boardwright.dsl.source.fixes import Change, Help, write
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 
@@ -231,7 +232,7 @@ def name_for_two(
 
 def of_missing(bag: Bag, span: Span, message: str, example: str) -> None:
     """The name needs an `of` to say which one is meant."""
-    bag.error("E406", message, span, help=f"write `{example}`")
+    bag.error("E406", message, span, help=write(example))
 
 
 def two_indices(bag: Bag, name: str, span: Span, per: tuple[str, str]) -> None:
@@ -239,7 +240,7 @@ def two_indices(bag: Bag, name: str, span: Span, per: tuple[str, str]) -> None:
     first, second = per
     message = f"there is one `{name}` for each {first} and {second}: say which"
     given = ("me" if first == "player" else f"<{first}>", f"<{second}>")
-    bag.error("E406", message, span, help=f"write `{name}({', '.join(given)})`")
+    bag.error("E406", message, span, help=write(f"{name}({', '.join(given)})"))
 
 
 def keyed_alone(bag: Bag, name: str, span: Span, of: str) -> None:
@@ -280,7 +281,7 @@ def wrong_type(bag: Bag, span: Span, found: Type, wanted: str, help: str = "") -
 def nothing_single(bag: Bag, span: Span, wanted: Type) -> None:
     """`nothing` where one thing is expected."""
     help = (
-        "write `nobody`"
+        write("nobody")
         if wanted == PLAYER
         else "a set, a note with `start: nothing` or an `optional` attribute may be nothing"
     )
@@ -290,7 +291,7 @@ def nothing_single(bag: Bag, span: Span, wanted: Type) -> None:
 def never_nothing(bag: Bag, span: Span, found: Type) -> None:
     """`is nothing` after something that is always there."""
     help = (
-        "write `is nobody`"
+        write("is nobody")
         if found == PLAYER
         else "only a set, a note with `start: nothing`, an `optional` attribute and `... if ... else nothing` may be"
     )
@@ -342,7 +343,7 @@ def set_as_number(bag: Bag, span: Span, found: Type) -> None:
         "E502",
         f"expected a number, found {found}",
         span,
-        help=f"write `count({span.text})` to count them",
+        help=write(f"count({span.text})", " to count them"),
     )
 
 
@@ -352,7 +353,7 @@ def set_as_condition(bag: Bag, span: Span, found: Type) -> None:
         "E501",
         f"expected yes or no, found {found}",
         span,
-        help=f"write `count({span.text}) >= 1`",
+        help=write(f"count({span.text}) >= 1"),
     )
 
 
@@ -380,14 +381,12 @@ def never_common(bag: Bag, span: Span, left: Type, right: Type) -> None:
 
 def sign_for_sets(bag: Bag, span: Span, sign: str, word: str) -> None:
     """`+` or `-` between sets."""
-    bag.error("E501", f"`{sign}` is for numbers, not for sets", span, help=f"write `{word}`")
+    bag.error("E501", f"`{sign}` is for numbers, not for sets", span, help=write(word))
 
 
 def equals_for_things(bag: Bag, span: Span, found: Type, word: str) -> None:
     """`=` between things that are not numbers."""
-    bag.error(
-        "E501", f"`=` and `!=` are for numbers, not for {found}", span, help=f"write `{word}`"
-    )
+    bag.error("E501", f"`=` and `!=` are for numbers, not for {found}", span, help=write(word))
 
 
 def wrong_count(
@@ -399,14 +398,14 @@ def wrong_count(
         f"`{name}` takes {_numbered(wanted, 'argument')}, found {found or 'none'}",
         span,
         others=[] if declared == NOWHERE else [Label(declared, "declared here")],
-        help=f"write `{name}({params})`",
+        help=write(f"{name}({params})"),
     )
 
 
 def arguments_missing(bag: Bag, name: str, span: Span, params: str) -> None:
     """A value or function with parameters, without brackets."""
     bag.error(
-        "E504", f"`{name}` is used without its arguments", span, help=f"write `{name}({params})`"
+        "E504", f"`{name}` is used without its arguments", span, help=write(f"{name}({params})")
     )
 
 
@@ -466,7 +465,7 @@ def brackets_missing(bag: Bag, amount: Span, stock: Span, asked: Span, of: Span)
         f"the amount of `{stock.text}` needs brackets",
         amount,
         notes=f"without brackets, `{asked.text}` applies to `{of.text}`",
-        help=f"write `({amount.text}) of {stock.text}`",
+        help=write(f"({amount.text}) of {stock.text}"),
     )
 
 
@@ -555,7 +554,8 @@ def one_place(bag: Bag, span: Span, per: ir.Per = "player") -> None:
     """Several places instead of one."""
     said = ["me" if each == "player" else f"<{each}>" for each in ir.list_indices(per)]
     of = f" of {said[0]}" if len(said) == 1 else f"({', '.join(said)})"
-    help = f"say which one, as in `{span.text}{of}`"
+    line = f"say which one, as in `{span.text}{of}`"
+    help = line if "<" in of else Help(line, Change(f"{span.text}{of}"))
     bag.error("E501", "expected one place, found several", span, help=help)
 
 

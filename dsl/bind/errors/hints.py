@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.types import PLAYER, Type
 from boardwright.dsl.rules import ir
+from boardwright.dsl.source.fixes import write
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 
@@ -46,18 +47,18 @@ def of_a_name(name: str, span: Span, candidates: Iterable[str]) -> tuple[str, ..
             else ("write `choose` instead of both words",)
         )
     if name in _NAMES:
-        return (f"write `{_NAMES[name]}`",)
+        return (write(_NAMES[name]),)
     return suggest_help(name, candidates)
 
 
 def called(element: str) -> str:
     """The help that names each element of a set in its conditions: `choose 2 seen from ...`."""
-    return f"write `{element}`, which names each element of the set here"
+    return write(element, ", which names each element of the set here")
 
 
 def of_a_type(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
     """The help for an unknown type."""
-    return (f"write `{_TYPES[name]}`",) if name in _TYPES else suggest_help(name, candidates)
+    return (write(_TYPES[name]),) if name in _TYPES else suggest_help(name, candidates)
 
 
 def of_it(expr: ir.Expr, it: ir.Var | None, wanted: Type, owner: str) -> str:

@@ -64,6 +64,12 @@ _STDIN = "-"
     shell_complete=completing.codes,
     help="Leave out these codes.",
 )
+@click.option(
+    "--fix", is_flag=True, help="Correct mistakes that leave no doubt about what was meant."
+)
+@click.option(
+    "--unsafe-fixes", is_flag=True, help="With `--fix`, also follow other single suggestions."
+)
 @click.option("--exit-zero", is_flag=True, help="Exit with 0, even after errors.")
 @click.option(
     "--profile",
@@ -102,6 +108,8 @@ def command(
     out: Path | None,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
+    fix: bool,
+    unsafe_fixes: bool,
     exit_zero: bool,
     profile: str,
     stdin_filename: Path | None,
@@ -124,12 +132,28 @@ def command(
         raise click.UsageError("`--stdin-filename` needs `-` as path")
     if games is None and directory is not None:
         raise click.UsageError("`--write-scenarios` needs `--play`")
+    if fix and (unsaved is not None or games is not None):
+        raise click.UsageError("`--fix` corrects files: leave out `-` and `--play`")
+    if unsafe_fixes and not fix:
+        raise click.UsageError("`--unsafe-fixes` needs `--fix`")
     by_play = None if games is None else ByPlay(games, seed, directory, terminal)
-    found = check(paths or (".",), expansions, Profile[profile.upper()], unsaved, by_play)
+    corrected = 0
+
+    def look() -> tuple[Diagnostic, ...]:
+        return check(paths or (".",), expansions, Profile[profile.upper()], unsaved, by_play)
+
+    found = look()
+    if fix:
+        from boardwright.commands.fixing import correct
+
+        folders = [Path(name).resolve() for name in paths or (".",) if Path(name).exists()]
+        found, corrected = correct(found, look, folders, unsafe_fixes)
     kept = [
         item for item in found if (not wanted or item.code in wanted) and item.code not in unwanted
     ]
     _write(terminal, kept, form or format_for(out), out)
+    if corrected:
+        terminal.tell(f"corrected {plural(corrected, 'mistake')}")
     terminal.tell(_summary(kept))
     if any(item.code == "E127" for item in found):
         return 2

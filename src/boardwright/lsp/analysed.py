@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from boardwright.dsl.declare.ruleset import Document
 from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
+from boardwright.dsl.source.fixes import Fix
 from boardwright.dsl.source.places import Source
 from boardwright.files.read import Unsaved, whole
 from boardwright.loading.library import Kept, Library
@@ -96,7 +97,14 @@ class Reading:
                 return None
             found.append(replace(label, span=span))
         own = None if finding.label is None else found.pop(0)
-        return replace(finding, label=own, others=tuple(found))
+        fixes = (self._moved_fix(fix) for fix in finding.fixes)
+        kept = tuple(fix for fix in fixes if fix is not None)
+        return replace(finding, label=own, others=tuple(found), fixes=kept)
+
+    def _moved_fix(self, fix: Fix) -> Fix | None:
+        now = self.source(known_path(fix.span.source.name))
+        span = fix.span if now is None else moved(fix.span, now)
+        return None if span is None else replace(fix, span=span)
 
     def index(self, scenes: bool = False) -> Index:
         """The index of all positions, made on first use; with scenarios if they are needed."""

@@ -9,9 +9,10 @@ from pathlib import Path
 from lsprotocol import types
 
 from boardwright.dsl.source.diagnostics import Diagnostic, Severity, shown
+from boardwright.dsl.source.fixes import Fix
 from boardwright.files.locate_ruleset import MANIFESTS
 from boardwright.lsp.analysed import Reading, known_path
-from boardwright.lsp.positions import location_of, range_of
+from boardwright.lsp.positions import location_of, range_of, uri_of
 from boardwright.text.error_pages import file_of
 
 _SEVERITIES = {
@@ -54,8 +55,24 @@ def converted(diagnostic: Diagnostic) -> types.Diagnostic:
             )
             for label in diagnostic.others
         ],
-        data={"name": diagnostic.name},
+        data={"name": diagnostic.name, "fixes": [_fix(each) for each in diagnostic.fixes]},
     )
+
+
+def _fix(fix: Fix) -> dict[str, object]:
+    """An edit as plain data, for clients that ask for no code actions."""
+    found = range_of(fix.span)
+    start, end = found.start, found.end
+    return {
+        "title": fix.title,
+        "safe": fix.is_safe,
+        "uri": uri_of(Path(fix.span.source.name)),
+        "range": {
+            "start": {"line": start.line, "character": start.character},
+            "end": {"line": end.line, "character": end.character},
+        },
+        "newText": fix.text,
+    }
 
 
 @functools.cache

@@ -25,7 +25,7 @@ from pygls.lsp.server import LanguageServer
 from boardwright.dsl.rules.symbols import Thing
 from boardwright.dsl.source.places import Span
 from boardwright.files.read import SUFFIX, whole
-from boardwright.lsp import hover, navigation, rename
+from boardwright.lsp import actions, hover, navigation, rename
 from boardwright.lsp.analysed import Reading
 from boardwright.lsp.completion import Completion, Name
 from boardwright.lsp.diagnostics import by_file
@@ -293,6 +293,27 @@ class Server(LanguageServer):
         reading = None if path is None else self.rules.reading_of(path)
         return [] if path is None or reading is None else navigation.outline(reading, path)
 
+    def code_actions(self, params: types.CodeActionParams) -> list[types.CodeAction]:
+        self.fresh()
+        path = self._path(params.text_document.uri)
+        source = None if path is None else self.rules.source_of(path)
+        reading = None if path is None else self.rules.reading_of(path)
+        if path is None or source is None or reading is None:
+            return []
+        start, end = offset_at(source, params.range.start), offset_at(source, params.range.end)
+        only = params.context.only
+        kinds = None if only is None else [str(getattr(kind, "value", kind)) for kind in only]
+        uri = params.text_document.uri
+        return list(actions.actions_at(reading, path, uri, start, end, kinds))
+
+    def resolve_action(self, action: types.CodeAction) -> types.CodeAction:
+        """Adds the edit of an action that takes a while to work out."""
+        data = action.data
+        if not isinstance(data, dict) or action.edit is not None:
+            return action
+        reading = next((r for r in self.rules.readings if str(r.root) == data.get("root")), None)
+        return action if reading is None else actions.with_scenario(action, reading, data)
+
     def prepare_rename(self, params: types.PrepareRenameParams) -> types.PrepareRenameResult | None:
         found = self.at(params, scenes=True)
         if found is None:
@@ -367,6 +388,11 @@ def made() -> Server:
     feature(types.TEXT_DOCUMENT_REFERENCES)(lambda params: server.references(params))
     feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)(lambda params: server.highlights(params))
     feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(lambda params: server.outline(params))
+    feature(
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        types.CodeActionOptions(code_action_kinds=actions.KINDS, resolve_provider=True),
+    )(lambda params: server.code_actions(params))
+    feature(types.CODE_ACTION_RESOLVE)(lambda action: server.resolve_action(action))
     feature(types.TEXT_DOCUMENT_PREPARE_RENAME)(lambda params: server.prepare_rename(params))
     feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))(
         lambda params: server.rename(params)

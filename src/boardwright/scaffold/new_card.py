@@ -351,6 +351,11 @@ def _lines(effect: Effect) -> list[str]:
 # ---- the example ----------------------------------------------------------------------------------------
 
 
+def scenario_for(rules: Rules, kind: KindDecl, id: str, path: Path) -> str | None:
+    """A scenario for a piece that passes, to be written to a path; None if none of the usual forms does."""
+    return _example(rules, kind, id, path)
+
+
 def _example(rules: Rules, kind: KindDecl, id: str, path: Path) -> str | None:
     """The first scenario for the new card that passes."""
     seats = rules.bound.seat_names

@@ -1,6 +1,7 @@
 import json
 
 from boardwright.dsl.source.diagnostics import Bag, Label
+from boardwright.dsl.source.fixes import remove, write
 from boardwright.dsl.source.places import Source
 from boardwright.validators.render import as_json
 
@@ -38,7 +39,32 @@ def test_every_part_of_a_diagnostic_is_there_with_places_from_one() -> None:
                     "end_location": {"row": 1, "column": 2},
                 }
             ],
+            "fixes": [],
         }
+    ]
+
+
+def test_an_edit_is_there_in_the_words_of_ruff() -> None:
+    bag = Bag()
+    bag.error("E401", "unknown place `é`", SOURCE.span(5, 6), help=write("e"))
+    bag.error("E104", "a comma", SOURCE.span(1, 2), help=remove("remove it", safe=True))
+    removed, written = json.loads(as_json.render(bag.sorted()))
+    assert removed["fixes"] == [
+        {
+            "applicability": "safe",
+            "message": "Remove `:`",
+            "edits": [
+                {
+                    "content": "",
+                    "filename": "a.yaml",
+                    "location": {"row": 1, "column": 2},
+                    "end_location": {"row": 1, "column": 3},
+                }
+            ],
+        }
+    ]
+    assert [(fix["applicability"], fix["message"]) for fix in written["fixes"]] == [
+        ("unsafe", "Write `e` instead of `é`")
     ]
 
 

@@ -6,6 +6,7 @@ Only titles may stay plain, and the names on a board on which no name is transla
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as Mapped
@@ -15,6 +16,7 @@ from boardwright.dsl.declare.ruleset import Document
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.decision_names import names_of_words, owner_of
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
+from boardwright.dsl.source.fixes import Change, Help
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar
 from boardwright.validators.subject.findings import finding
@@ -53,7 +55,33 @@ def _finding(entry: Entry, languages: Sequence[str], missing: Sequence[str]) -> 
     help = f"add `{first}: ...`, or remove the language from `languages`"
     if isinstance(entry.value, Scalar) and entry.key.text != "text":
         help = f"write `{_form(languages)}`, even if the text is the same in each language"
+    change = _sketch(entry, languages, missing)
+    help = help if change is None else Help(help, change)
     return finding("E703", f"this text is missing in {_listed(missing)}", entry.key.span, help=help)
+
+
+def _sketch(entry: Entry, languages: Sequence[str], missing: Sequence[str]) -> Change | None:
+    """Returns the text with the missing languages, each a copy of the first one to translate."""
+    said = f"Add the missing {'translation' if len(missing) == 1 else 'translations'}"
+    match entry.value:
+        case Scalar(style="plain" | "single" | "double") as text if "\n" not in text.span.text:
+            raw = text.span.text
+            if text.style == "plain" and re.search(r"[,\[\]{}:#]", raw):
+                raw = json.dumps(raw, ensure_ascii=False)
+            every = ", ".join(f"{language}: {raw}" for language in languages)
+            return Change(f"{{{every}}}", text.span, said)
+        case Mapping(entries=[*_, last]) as mapping if isinstance(last.value, Scalar):
+            source, raw = last.value.span.source, last.value.span.text
+            if last.value.style in ("literal", "folded") or "\n" in raw:
+                return None
+            joint = ", "
+            if not mapping.span.text.startswith("{"):
+                joint = "\n" + " " * (last.key.span.column - 1)
+            more = "".join(f"{joint}{language}: {raw}" for language in missing)
+            end = last.value.span.end
+            return Change(more, Span(source, end, end), said)
+        case _:
+            return None
 
 
 def _form(languages: Sequence[str]) -> str:
