@@ -70,6 +70,16 @@ class Stage:
     chance: Chance
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What was asked before a pick at a place, or, without place, after the last step: who decides what, and the options."""
+
+    span: Span | None
+    seat: str
+    decision: str
+    options: tuple[str, ...]
+
+
 class _StopError(Exception):
     """The scenario cannot continue; the reason has been reported."""
 
@@ -87,6 +97,7 @@ class Play:
     fault: RuleError | None = None
     picks: list[str] = field(default_factory=list)
     outcome: dict[str, tuple[int, int]] = field(default_factory=dict)  # rank and score of each
+    moments: list[Moment] = field(default_factory=list)
     state: State = field(init=False)
 
     def __post_init__(self) -> None:
@@ -116,6 +127,7 @@ class Play:
                     findings.steps_after_error(self.bag, step.span, self.fault)
                     return
                 self._step(number, step)
+            self._remember(None)
             self._outcome()
         except _StopError:
             return
@@ -318,6 +330,7 @@ class Play:
             notes = (self._asked_note(), *self._notes())
             findings.not_asked(self.bag, span, step.player.id, found, notes, ended=self._ended)
             raise _StopError
+        self._remember(option.span)
         offered = self._offered_ids()
         wanted = self._meant(option.id, offered)
         if wanted is None:
@@ -326,6 +339,12 @@ class Play:
             raise _StopError
         self.picks.append(f"{found}: {option.id}")
         self._guarded(lambda: self._apply(wanted), lambda: (option.span, "this causes it"))
+
+    def _remember(self, span: Span | None) -> None:
+        decision = self.state.decision
+        if decision is not None:
+            seat = self.seats[decision.player]
+            self.moments.append(Moment(span, seat, decision.name, decision.ids))
 
     def _apply(self, option: str) -> None:
         self.state.apply(option)

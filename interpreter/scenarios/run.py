@@ -25,6 +25,7 @@ from boardwright.interpreter.scenarios.known_pieces import Known, known_pieces
 from boardwright.interpreter.scenarios.play import (
     Condition,
     Leaf,
+    Moment,
     Part,
     Play,
     Stage,
@@ -43,11 +44,14 @@ _MOST_SCENES = 64
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a scenario. `findings` are sorted; `decisions` is the number of decisions in its steps."""
+    """The result of a scenario. `findings` are sorted; `decisions` is the number of decisions in its steps,
+    `moments` are what was asked at each of them.
+    """
 
     scenario: ScenarioDecl
     findings: tuple[Diagnostic, ...]
     decisions: int = 0
+    moments: tuple[Moment, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -64,9 +68,10 @@ class _Case:
     conditions: dict[int, Condition] = field(default_factory=dict)
     known: dict[int, tuple[Known, ...]] = field(default_factory=dict)
     decisions: int = 0
+    moments: tuple[Moment, ...] = ()
 
     def result(self) -> Result:
-        return Result(self.scenario, self.bag.sorted(), self.decisions)
+        return Result(self.scenario, self.bag.sorted(), self.decisions, self.moments)
 
 
 _Game = tuple[
@@ -482,6 +487,7 @@ def _link_and_play(table: Table, cases: list[_Case]) -> None:
         except Exception as fault:
             _internal(case, fault)
         case.decisions = len(play.picks)
+        case.moments = tuple(play.moments)
 
 
 def _linked(table: Table, cases: Sequence[_Case]) -> Stage:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import click
 
 from boardwright import cli
@@ -14,6 +16,8 @@ from pages.grammar import PAGE as GRAMMAR
 from pages.grammar import grammar_page
 from pages.keys import PAGE as KEYS
 from pages.keys import example_of, examples, key_page
+from pages.word_help import FILE as WORD_HELP
+from pages.word_help import word_help
 from pages.words import PAGE as WORDS
 from pages.words import words_page
 
@@ -32,6 +36,11 @@ def test_the_page_of_the_grammar(golden: Golden) -> None:
 
 def test_the_page_of_words(golden: Golden) -> None:
     golden(WORDS, words_page())
+
+
+def test_what_editors_say_about_words(golden: Golden) -> None:
+    golden(WORD_HELP, word_help())
+    assert {*json.loads(word_help())} == {*the_parser().words}
 
 
 def test_every_word_of_the_language_is_on_its_page() -> None:

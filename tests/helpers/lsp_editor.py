@@ -6,7 +6,7 @@ import asyncio
 import json
 import sys
 import threading
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from types import TracebackType
@@ -32,6 +32,7 @@ class Editor:
         self.texts: dict[Path, str] = {}
         self._versions: dict[Path, int] = {}
         self._asked = 0
+        self._heard = threading.Event()
         self._options, self._encodings = options, encodings
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -86,6 +87,7 @@ class Editor:
 
     def _hear(self, params: types.PublishDiagnosticsParams) -> None:
         self.told[self.path(params.uri)] = list(params.diagnostics)
+        self._heard.set()
 
     def _register(self, params: types.RegistrationParams) -> None:
         self.registered += params.registrations
@@ -125,6 +127,17 @@ class Editor:
     def watched(self, path: Path, kind: types.FileChangeType) -> None:
         params = types.DidChangeWatchedFilesParams([types.FileEvent(path.as_uri(), kind)])
         self._tell(lambda: self.client.workspace_did_change_watched_files(params))
+
+    def saved(self, path: Path) -> None:
+        path.write_text(self.texts[path])
+        params = types.DidSaveTextDocumentParams(self._of(path))
+        self._tell(lambda: self.client.text_document_did_save(params))
+
+    def until(self, is_so: Callable[[], bool]) -> None:
+        """Waits for findings until something is so."""
+        while not is_so():
+            assert self._heard.wait(LONGEST), "nothing more is told"
+            self._heard.clear()
 
     def _tell(self, notify: Any) -> None:
         async def told() -> None:
@@ -243,6 +256,102 @@ class Editor:
                 texts = [edit for edit in each.edits if isinstance(edit, types.TextEdit)]
                 changed.append(self.edit(self.path(each.text_document.uri), texts))
         return sorted(changed)
+
+    def _of(self, path: Path) -> types.TextDocumentIdentifier:
+        return types.TextDocumentIdentifier(path.as_uri())
+
+    def _range(self, path: Path, mark: str | None) -> types.Range:
+        """The lines of the first `mark`, or the whole text."""
+        text = self.texts[path]
+        if mark is None:
+            return types.Range(types.Position(0, 0), types.Position(text.count("\n") + 1, 0))
+        line = text[: text.index(mark)].count("\n")
+        return types.Range(types.Position(line, 0), types.Position(line + mark.count("\n") + 1, 0))
+
+    def command(self, name: str, *arguments: object) -> Any:
+        params = types.ExecuteCommandParams(name, list(arguments))
+        return self._run(self.client.workspace_execute_command_async(params))
+
+    def symbols(self, query: str) -> dict[str, str]:
+        """The symbols in the open folders, each with its file and what it is."""
+        params = types.WorkspaceSymbolParams(query)
+        found = self._run(self.client.workspace_symbol_async(params)) or []
+        return {e.name: f"{self.path(e.location.uri).name}: {e.container_name}" for e in found}
+
+    def colours(self, path: Path, mark: str | None = None) -> list[tuple[str, str]]:
+        """The coloured parts of a text, each with its type and modifiers."""
+        if mark is None:
+            params = types.SemanticTokensParams(self._of(path))
+            found = self._run(self.client.text_document_semantic_tokens_full_async(params))
+        else:
+            part = types.SemanticTokensRangeParams(self._of(path), self._range(path, mark))
+            found = self._run(self.client.text_document_semantic_tokens_range_async(part))
+        provider = self.answer.capabilities.semantic_tokens_provider
+        assert found is not None and provider is not None
+        lines, line, character = self.texts[path].split("\n"), 0, 0
+        told = []
+        for at in range(0, len(found.data), 5):
+            down, right, length, type, bits = found.data[at : at + 5]
+            line, character = line + down, right if down else character + right
+            units = lines[line].encode("utf-16-le")[2 * character : 2 * (character + length)]
+            modifiers = [m for n, m in enumerate(provider.legend.token_modifiers) if bits >> n & 1]
+            name = ".".join([provider.legend.token_types[type], *modifiers])
+            told.append((units.decode("utf-16-le"), name))
+        return told
+
+    def folds(self, path: Path) -> list[tuple[str, str]]:
+        """The first and the last line of everything that can be folded."""
+        params = types.FoldingRangeParams(self._of(path))
+        found = self._run(self.client.text_document_folding_range_async(params)) or []
+        lines = self.texts[path].split("\n")
+        return [(lines[e.start_line].strip(), lines[e.end_line].strip()) for e in found]
+
+    def format(self, path: Path, mark: str | None = None) -> str:
+        """Formats a text, or the lines of a mark; returns the text."""
+        options = types.FormattingOptions(2, True)
+        if mark is None:
+            params = types.DocumentFormattingParams(self._of(path), options)
+            found = self._run(self.client.text_document_formatting_async(params))
+        else:
+            part = types.DocumentRangeFormattingParams(
+                self._of(path), self._range(path, mark), options
+            )
+            found = self._run(self.client.text_document_range_formatting_async(part))
+        self.edit(path, found or [])
+        return self.texts[path]
+
+    def signature(self, path: Path, mark: str, after: int = 0) -> tuple[list[str], int | None]:
+        """The signatures at a place, and which parameter is being written."""
+        params = types.SignatureHelpParams(**self.at(path, mark, after))
+        found = self._run(self.client.text_document_signature_help_async(params))
+        if found is None:
+            return [], None
+        return [each.label for each in found.signatures], found.active_parameter
+
+    def hints(self, path: Path, mark: str | None = None) -> list[str]:
+        """The lines of a text that have hints, with these."""
+        params = types.InlayHintParams(self._of(path), self._range(path, mark))
+        found = self._run(self.client.text_document_inlay_hint_async(params)) or []
+        text = self.texts[path].split("\n")
+        told: dict[int, str] = {}
+        for each in sorted(found, key=lambda e: -e.position.character):
+            line, at = each.position.line, each.position.character
+            told[line] = told.get(line, text[line])
+            told[line] = f"{told[line][:at]}«{each.label}»{told[line][at:]}"
+        return [told[line].strip() for line in sorted(told)]
+
+    def lenses(self, path: Path) -> dict[str, types.Command]:
+        """The lenses of a text: its lines, with what they say."""
+        params = types.CodeLensParams(self._of(path))
+        found = self._run(self.client.text_document_code_lens_async(params)) or []
+        lines = self.texts[path].split("\n")
+        told = {}
+        for each in found:
+            if each.command is None:
+                each = self._run(self.client.code_lens_resolve_async(each))
+            assert each.command is not None
+            told[lines[each.range.start.line].strip()] = each.command
+        return told
 
     def edit(self, path: Path, edits: Sequence[types.TextEdit]) -> Path:
         """Applies edits to a file, open or not."""

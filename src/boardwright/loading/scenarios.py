@@ -88,14 +88,19 @@ def refuse_doubles(scenarios: Iterable[ScenarioDecl], bag: Bag) -> None:
             declared_twice(bag, "a scenario", each.id, each.span, first[each.id].span)
 
 
-def scenarios_of(ruleset: str, with_: Sequence[str], options: Mapping[str, str]) -> Scenarios:
+def scenarios_of(
+    ruleset: str,
+    with_: Sequence[str],
+    options: Mapping[str, str],
+    library: Library | None = None,
+) -> Scenarios:
     """The scenarios that a name means. Raises `RulesetError` if they or the rules have mistakes, or if the game does not
     have these options.
     """
     found = find(ruleset)
     named = found.path
     root = root_of(named)
-    library, bag = Library(), Bag()
+    library, bag = library or Library(), Bag()
     others = [find(name).path for name in with_]
     base, overlays = game_and_expansions(root, others)
     rules = read_into(bag, base, overlays, library)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from boardwright.dsl.declare.declarations import Ruleset
     from boardwright.dsl.rules.symbols import Symbols
     from boardwright.lsp.index import Index
+    from boardwright.lsp.scenario_runs import Run
 
 known_path = functools.lru_cache(maxsize=20_000)(lambda name: whole(Path(name)))
 """The path of a source's file, in the form that identifies unsaved texts."""
@@ -41,6 +42,7 @@ class Reading:
     complete: bool = False
     _quick: frozenset[Diagnostic] = frozenset()
     _until_then: tuple[Diagnostic, ...] = ()
+    runs: tuple[Run, ...] = ()
     _index: Index | None = None
     _has_scenes: bool = False
 
@@ -73,19 +75,38 @@ class Reading:
     def findings(self) -> tuple[Diagnostic, ...]:
         """The findings of the steps that were taken, and for the others the findings of last time."""
         found = self.checking.bag.sorted()
-        return found if self.complete else (*found, *self._until_then)
+        played = tuple(dict.fromkeys(each for run in self.runs for each in run.findings))
+        known = found if self.complete else (*found, *self._until_then)
+        return (*known, *(each for each in played if each not in known))
 
     def step(self) -> None:
         """Takes one more step of checking."""
         self.complete = next(self.steps, self) is self
 
     def follow(self, before: Reading) -> None:
-        """Takes over the findings that later steps had last time, until these steps run here, if their text is still there."""
+        """Takes over the findings that later steps had last time, until these steps run here, if their text is still there.
+        Those of scenarios are kept until these are run again.
+        """
+        self.runs = tuple(filter(None, map(self.as_now, before.runs)))
         if self.complete:
             return
-        later = (each for each in before.findings if each not in before._quick)
+        played = {each for run in before.runs for each in run.findings}
+        later = (e for e in before.findings if e not in before._quick and e not in played)
         kept = (self._moved(each) for each in later)
         self._until_then = tuple(each for each in kept if each is not None)
+
+    def as_now(self, run: Run) -> Run | None:
+        """The result of a scenario in the current texts, as far as its text is still there."""
+        now = self.source(known_path(run.file))
+        span = None if now is None else moved(run.span, now)
+        if now is None or span is None:
+            return None
+        moments = tuple(
+            replace(each, span=None if each.span is None else moved(each.span, now))
+            for each in run.moments
+        )
+        findings = tuple(filter(None, map(self._moved, run.findings)))
+        return replace(run, span=span, findings=findings, moments=moments)
 
     def _moved(self, finding: Diagnostic) -> Diagnostic | None:
         labels = [*(() if finding.label is None else (finding.label,)), *finding.others]

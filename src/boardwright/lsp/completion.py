@@ -5,7 +5,7 @@ allows and the names that fit.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from lsprotocol.types import (
     CompletionItem,
@@ -29,7 +29,6 @@ from boardwright.dsl.language.words import (
     TURN_RULES,
     USABLE,
 )
-from boardwright.dsl.rules.expressions import Var
 from boardwright.dsl.rules.symbols import Symbols, Thing
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
@@ -38,6 +37,7 @@ from boardwright.lsp.cursor import Cursor, cursor_at
 from boardwright.lsp.key_paths import Of, Pieces, Spot, spots_at
 from boardwright.lsp.next_words import Next, names_made, what_next
 from boardwright.lsp.positions import position_at
+from boardwright.lsp.signatures import parameters
 
 KINDS = {
     "kind": CompletionItemKind.Class,
@@ -413,34 +413,10 @@ class Completion:
     def _add_thing(self, name: str, thing: Thing, rank: str, insert: str = "") -> None:
         kind = KINDS.get(thing.sort, CompletionItemKind.Value)
         told = str(thing).replace(FACE, "face of ")
-        takes = self._takes(thing)
+        takes = [] if self.symbols is None else parameters(self.symbols, thing)
         if takes:
             told += f" ({', '.join(takes)})"
         self._add(name, rank, kind, told, insert=insert)
-
-    def _takes(self, thing: Thing) -> list[str]:
-        """What is said in brackets after a name."""
-        if self.symbols is None:
-            return []
-        params: Sequence[Var] = ()
-        match thing.sort:
-            case "rule":
-                params = self.symbols.rules.get(thing.id, ())
-            case "value":
-                params = self.symbols.values[thing.id].params
-            case "offer":
-                params = self.symbols.offer_params.get(thing.id, ())
-            case "table":
-                keys = self.symbols.tables[thing.id].keys
-                return [str(key).replace(FACE, "face of ") for key in keys]
-            case "note" | "place":
-                of = self.symbols.notes if thing.sort == "note" else self.symbols.places
-                per = of[thing.id].per if thing.id in of else None
-                return [*per] if isinstance(per, tuple) else []
-            case _:
-                pass
-        nothing = {True: ", or nothing", False: ""}
-        return [f"{var.name}: {var.type}{nothing[var.optional]}" for var in params]
 
     def _add(
         self,

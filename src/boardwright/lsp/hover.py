@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import functools
+import json
 import re
 from collections.abc import Iterable
+from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from boardwright.dsl.declare.common_keys import Declaration
 from boardwright.dsl.declare.pieces import DefinitionDecl
 from boardwright.dsl.declare.values import Texts
+from boardwright.dsl.format.roles import leaves
 from boardwright.dsl.language.types import FACE
 from boardwright.dsl.rules.symbols import Symbols
 from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Diagnostic, shown
-from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node, entries_in
 from boardwright.lsp.analysed import known_path
 from boardwright.lsp.index import Symbol
 from boardwright.lsp.key_paths import key_at
+from boardwright.lsp.semantic_tokens import OF_LANGUAGE
 from boardwright.text.error_pages import page_of
 
 _MOST_LINES = 12
 _COMMENT = re.compile(r"^[ ]*# ?(.*)$")
+_WORD = re.compile(r"[a-z_]+")
 _AFTER = re.compile(r"\s# (.*)$")
 
 
@@ -125,6 +132,31 @@ def about_key(root: Node, offset: int, symbols: Symbols | None) -> tuple[Span, s
         needed = " Required." if key.required else ""
         return entry.key.span, f"**{key.name}**, of {record.called}: {key.told}{needed}"
     return None
+
+
+def about_word(root: Node, source: Source, offset: int) -> tuple[Span, str] | None:
+    """What the language page says about a word of the language in an effect, a condition or a head."""
+    for leaf in leaves(root):
+        span = leaf.scalar.span
+        if span.start <= offset <= span.end and leaf.role in OF_LANGUAGE:
+            break
+    else:
+        return None
+    for found in _WORD.finditer(source.line(source.position(offset)[0])):
+        start = source.start_of(source.position(offset)[0]) + found.start()
+        if start <= offset <= start + len(found[0]) and found[0] in _help():
+            about = _help()[found[0]]
+            examples = "\n".join(about["examples"])
+            parts = [f"**{found[0]}**, a word of the language: {about['section']}"]
+            parts += [f"```\n{examples}\n```"] if examples else []
+            return source.span(start, start + len(found[0])), "\n\n".join([*parts, *about["text"]])
+    return None
+
+
+@functools.cache
+def _help() -> Any:
+    text = resources.files("boardwright.dsl.language").joinpath("word_help.json").read_text("utf-8")
+    return json.loads(text)
 
 
 def about_findings(findings: Iterable[Diagnostic]) -> str:

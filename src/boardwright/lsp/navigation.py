@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +14,7 @@ from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, entries_in
 from boardwright.lsp.analysed import Reading, known_path
 from boardwright.lsp.index import Symbol
-from boardwright.lsp.positions import range_of
+from boardwright.lsp.positions import location_of, range_of
 from boardwright.lsp.stale_spans import moved
 from boardwright.lsp.workspace import Workspace
 
@@ -37,6 +38,8 @@ _KINDS = {
     "place": types.SymbolKind.Struct,
     "trait": types.SymbolKind.Interface,
 }
+
+_MOST_SYMBOLS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,26 @@ def current(workspace: Workspace, spans: Iterable[Span]) -> Iterator[tuple[Path,
 
 
 # ---- the outline of a file
+
+
+def symbols(workspace: Workspace, query: str) -> Iterator[types.WorkspaceSymbol]:
+    """Everything that is declared in the open folders and has these letters in its name, in their order."""
+    letters = re.compile(".*".join(map(re.escape, query.casefold().replace(" ", ""))))
+    found: dict[Span, tuple[int, Symbol]] = {}
+    for reading in workspace.everything():
+        for symbol in reading.index(scenes=True).symbols:
+            if not symbol.is_local and letters.search(symbol.id):
+                rank = (query not in symbol.id) + (symbol.id != query)
+                for span in symbol.declarations:
+                    found.setdefault(span, (rank, symbol))
+    listed = sorted(
+        found.items(), key=lambda each: (each[1][0], each[1][1].id, each[0].source.name)
+    )
+    for span, (_, symbol) in listed[:_MOST_SYMBOLS]:
+        sort = symbol.things[0].sort if symbol.things else ""
+        kind = _KINDS.get(sort, types.SymbolKind.Object)
+        told = str(symbol.things[0]) if sort not in ("", "scenario") else sort
+        yield types.WorkspaceSymbol(location_of(span), symbol.id, kind, container_name=told)
 
 
 @dataclass(slots=True)

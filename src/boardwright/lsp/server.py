@@ -12,8 +12,9 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -22,10 +23,24 @@ from lsprotocol.converters import get_converter
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
+from boardwright.dsl.declare.ruleset import split_scenarios
 from boardwright.dsl.rules.symbols import Thing
-from boardwright.dsl.source.places import Span
+from boardwright.dsl.source.places import Source, Span
+from boardwright.dsl.source.yaml_tree import Node
 from boardwright.files.read import SUFFIX, whole
-from boardwright.lsp import actions, hover, navigation, rename
+from boardwright.lsp import (
+    actions,
+    folding,
+    formatting,
+    hover,
+    inlay_hints,
+    lenses,
+    navigation,
+    rename,
+    scenario_runs,
+    semantic_tokens,
+    signatures,
+)
 from boardwright.lsp.analysed import Reading
 from boardwright.lsp.completion import Completion, Name
 from boardwright.lsp.diagnostics import by_file
@@ -33,6 +48,7 @@ from boardwright.lsp.navigation import Here
 from boardwright.lsp.positions import offset_at, path_of, range_of, uri_of
 from boardwright.lsp.protocol import Utf16Protocol
 from boardwright.lsp.scenario_names import scenario_names
+from boardwright.lsp.scenario_runs import Question, Run, Runner
 from boardwright.lsp.workspace import Workspace
 from boardwright.validators.subject.subject import Profile
 from boardwright.version import __version__
@@ -63,6 +79,28 @@ class Placed(Protocol):
     def position(self) -> types.Position: ...
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """An open file: its current text `now`, and the text and its nodes as they were last read."""
+
+    path: Path
+    now: Source
+    reading: Reading
+    source: Source
+    root: Node
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the current text is the one that was read."""
+        return self.now.text == self.source.text
+
+    def between(self, part: types.Range | None) -> tuple[int, int]:
+        """The offsets of a range; all of a text that has changed since it was read."""
+        if part is None or not self.is_current:
+            return 0, len(self.source.text)
+        return offset_at(self.now, part.start), offset_at(self.now, part.end)
+
+
 class Server(LanguageServer):
     """The state of one server. Its methods answer requests; `made` registers them."""
 
@@ -80,6 +118,9 @@ class Server(LanguageServer):
         self._told: dict[Path, list[types.Diagnostic]] = {}
         self._soon: asyncio.TimerHandle | None = None
         self._later: asyncio.TimerHandle | None = None
+        self._runner = Runner()
+        self._runs_on_save = True
+        self._tasks: set[asyncio.Task[object]] = set()
 
     def report_server_error(self, error: Exception, source: object) -> None:
         """Writes our own mistakes to the log, instead of showing them to the user."""
@@ -98,6 +139,7 @@ class Server(LanguageServer):
         if isinstance(options, dict):
             wanted = str(options.get("profile", "basic")).upper()
             profile = Profile[wanted] if wanted in Profile.__members__ else profile
+            self._runs_on_save = options.get("scenarios") != "never"
         self.rules = Workspace(folders, profile)
         # Rules are trees of many small objects that live long: collecting garbage would take longer than reading.
         gc.set_threshold(50_000, 20, 50)
@@ -178,6 +220,7 @@ class Server(LanguageServer):
                 reading.step()
             if reading.complete:
                 self._publish()
+                self._run_open(reading)
         except Exception:
             reading.complete = True
             log.exception("the rules could not be checked")
@@ -256,6 +299,11 @@ class Server(LanguageServer):
             if key is not None and found is None:
                 span = key[0]
                 parts.append(key[1])
+            if found is None and key is None and read is not None:
+                word = hover.about_word(read[1], source, offset)
+                if word is not None:
+                    span = word[0]
+                    parts.append(word[1])
             here = hover.findings_at(reading.findings, path, offset)
             if here:
                 parts.append(hover.about_findings(here))
@@ -313,6 +361,142 @@ class Server(LanguageServer):
             return action
         reading = next((r for r in self.rules.readings if str(r.root) == data.get("root")), None)
         return action if reading is None else actions.with_scenario(action, reading, data)
+
+    def symbols(self, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
+        self.fresh()
+        return list(navigation.symbols(self.rules, params.query))
+
+    def _read(self, document: types.TextDocumentIdentifier) -> _Read | None:
+        """An open file as it was last read, with its current text."""
+        self.fresh()
+        path = self._path(document.uri)
+        now = None if path is None else self.rules.source_of(path)
+        reading = None if path is None else self.rules.known_of(path)
+        if path is None or now is None or reading is None or path not in reading.documents:
+            return None
+        source, root = reading.documents[path]
+        return _Read(path, now, reading, source, root)
+
+    def tokens(
+        self, document: types.TextDocumentIdentifier, part: types.Range | None = None
+    ) -> types.SemanticTokens:
+        read = self._read(document)
+        if read is None:
+            return types.SemanticTokens([])
+        first, last = read.between(part)
+        index = read.reading.index(scenes=bool(split_scenarios([(read.source, read.root)])[1]))
+        found = semantic_tokens.tokens(read.source, read.root, index, first, last)
+        now = read.source if read.is_current else read.now
+        return types.SemanticTokens(semantic_tokens.encoded(found, read.source, now))
+
+    def folds(self, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        read = self._read(params.text_document)
+        return [] if read is None or not read.is_current else folding.folds(read.source, read.root)
+
+    def format(
+        self, document: types.TextDocumentIdentifier, part: types.Range | None = None
+    ) -> list[types.TextEdit]:
+        path = self._path(document.uri)
+        source = None if path is None else self.rules.source_of(path)
+        lines = None if part is None else (part.start.line, part.end.line)
+        return [] if source is None else formatting.edits(source, lines)
+
+    def signature(self, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+        place = self._place(params)
+        if place is not None and self.rules.reading_of(place[0]) is None:
+            self.fresh()
+        reading = None if place is None else self.rules.known_of(place[0])
+        source = None if place is None else self.rules.source_of(place[0])
+        if place is None or source is None or reading is None:
+            return None
+        return signatures.signature_at(source, place[1], reading.symbols)
+
+    def hints(self, params: types.InlayHintParams) -> list[types.InlayHint]:
+        read = self._read(params.text_document)
+        if read is None or not read.is_current:
+            return []
+        first, last = read.between(params.range)
+        found = sorted(set(inlay_hints.hints(read.reading, read.source, first, last)))
+        return [inlay_hints.as_hint(read.source, *each) for each in found]
+
+    def lenses(self, params: types.CodeLensParams) -> list[types.CodeLens]:
+        read = self._read(params.text_document)
+        if read is None or not read.is_current:
+            return []
+        return list(lenses.lenses(read.reading, read.path, params.text_document.uri))
+
+    def resolve_lens(self, lens: types.CodeLens) -> types.CodeLens:
+        data = lens.data
+        path = self._path(data["uri"]) if isinstance(data, dict) else None
+        if path is None or lens.command is not None:
+            return lens
+        self.fresh()
+        return lenses.resolved(self.rules, lens, path, data)
+
+    # ---- scenarios
+
+    async def run_scenarios(self, uri: str, name: str | None = None) -> str:
+        """Runs the scenarios of a file, or one of them; says in a line how it went."""
+        self.fresh()
+        path = self._path(uri)
+        reading = None if path is None else self.rules.reading_of(path)
+        if path is None or reading is None:
+            return "this file belongs to no ruleset"
+        is_scenario = path in reading.documents and split_scenarios([reading.documents[path]])[1]
+        files = frozenset([path]) if is_scenario else None
+        names = None if name is None else frozenset([name])
+        runs = await self._play(reading, files, names, "command")
+        told = "the rules have mistakes" if runs is None else scenario_runs.summary(runs)
+        self.window_show_message(types.ShowMessageParams(types.MessageType.Info, told))
+        return told
+
+    async def _play(
+        self,
+        reading: Reading,
+        files: frozenset[Path] | None,
+        names: frozenset[str] | None = None,
+        purpose: str = "pause",
+    ) -> tuple[Run, ...] | None:
+        """Runs scenarios with the current texts, and publishes what they find."""
+        question = Question(reading.root, dict(self.rules.texts), files, names)
+        runs = await self._runner.run(question, purpose)
+        now = next((each for each in self.rules.readings if each.root == reading.root), None)
+        if runs is None or now is None:
+            return None
+        again = {(each.file, each.id) for each in runs}
+        kept = (each for each in now.runs if (each.file, each.id) not in again)
+        found = [*kept, *(now.as_now(each) for each in runs)]
+        now.runs = tuple(each for each in found if each is not None)
+        self._publish()
+        return runs
+
+    def saved(self, uri: str) -> None:
+        """A file was saved: the scenarios of its ruleset are run."""
+        self.look_around()
+        self.fresh()
+        path = self._path(uri)
+        reading = None if path is None else self.rules.reading_of(path)
+        if reading is not None and self._runs_on_save and reading.checking.rules is not None:
+            self._begin(self._play(reading, None, purpose="save"))
+
+    def _run_open(self, reading: Reading) -> None:
+        """Runs the scenarios that are open, for what is legal in their steps."""
+        open_ = frozenset(
+            path
+            for path in self.rules.texts
+            if path in reading.documents and split_scenarios([reading.documents[path]])[1]
+        )
+        if open_ and self._runs_on_save and reading.checking.rules is not None:
+            self._begin(self._play(reading, open_))
+
+    def _begin(self, work: Coroutine[object, object, object]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def end(self) -> None:
+        """The editor is done."""
+        self._runner.stop_all()
 
     def prepare_rename(self, params: types.PrepareRenameParams) -> types.PrepareRenameResult | None:
         found = self.at(params, scenes=True)
@@ -379,7 +563,7 @@ def made() -> Server:
     def closed(params: types.DidCloseTextDocumentParams) -> None:
         server.drop(params.text_document.uri)
 
-    feature(types.TEXT_DOCUMENT_DID_SAVE)(lambda params: server.look_around())
+    feature(types.TEXT_DOCUMENT_DID_SAVE)(lambda params: server.saved(params.text_document.uri))
     feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(lambda params: server.look_around())
     triggers = types.CompletionOptions(trigger_characters=[" ", "(", "[", "{", ","])
     feature(types.TEXT_DOCUMENT_COMPLETION, triggers)(lambda params: server.completion(params))
@@ -397,7 +581,32 @@ def made() -> Server:
     feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))(
         lambda params: server.rename(params)
     )
+    feature(types.WORKSPACE_SYMBOL)(lambda params: server.symbols(params))
+    feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, semantic_tokens.LEGEND)(
+        lambda params: server.tokens(params.text_document)
+    )
+    feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, semantic_tokens.LEGEND)(
+        lambda params: server.tokens(params.text_document, params.range)
+    )
+    feature(types.TEXT_DOCUMENT_FOLDING_RANGE)(lambda params: server.folds(params))
+    feature(types.TEXT_DOCUMENT_FORMATTING)(lambda params: server.format(params.text_document))
+    feature(types.TEXT_DOCUMENT_RANGE_FORMATTING)(
+        lambda params: server.format(params.text_document, params.range)
+    )
+    brackets = types.SignatureHelpOptions(trigger_characters=["(", ","])
+    feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, brackets)(lambda params: server.signature(params))
+    feature(types.TEXT_DOCUMENT_INLAY_HINT)(lambda params: server.hints(params))
+    counted = types.CodeLensOptions(resolve_provider=True)
+    feature(types.TEXT_DOCUMENT_CODE_LENS, counted)(lambda params: server.lenses(params))
+    feature(types.CODE_LENS_RESOLVE)(lambda lens: server.resolve_lens(lens))
+    feature(types.SHUTDOWN)(lambda *_: server.end())
     server.command(CHECK)(lambda *arguments: server.finish())
+
+    @server.command(lenses.RUN)
+    async def ran(*arguments: str) -> str:
+        return await server.run_scenarios(*arguments[:2])
+
+    server.command(lenses.USES)(lambda *arguments: list(arguments[1:2]))
     return server
 
 

@@ -34,6 +34,7 @@ class Workspace:
         self._readings: dict[Path, Reading] = {}
         self._known: dict[Path, Reading] = {}
         self._stale: set[Path] = set()
+        self._others: dict[Path, Reading] = {}
 
     # ---- messages of the editor
 
@@ -58,6 +59,7 @@ class Workspace:
         self._readings = {root: self._readings[root] for root in self._readings if root in roots}
         self._known = {path: known for path, known in self._known.items() if path in self.texts}
         self._stale = set(roots)
+        self._others = {}
 
     # ---- rulesets
 
@@ -69,6 +71,8 @@ class Workspace:
     def refresh(self) -> bool:
         """Reads what has changed; returns False if nothing has."""
         stale, self._stale = sorted(self._stale), set()
+        if stale:
+            self._others = {}
         for root in stale:
             before = self._readings.get(root)
             reading = read(root, self.texts, self._kept, self.profile, self._nearby(root))
@@ -110,9 +114,28 @@ class Workspace:
             if known is not reading and set(known.folders) & set(reading.folders):
                 yield known
         for root in found.values():
-            other = read(root, self.texts, self._kept, Profile.MINIMAL, self._nearby(root))
+            other = self._other(root)
             if set(other.folders) & set(reading.folders):
                 yield other
+
+    def everything(self) -> Iterator[Reading]:
+        """All rulesets with open files, and all others in the open folders."""
+        yield from self.readings
+        known = {whole(each.root) for each in self.readings}
+        for folder in self.folders:
+            for path in (folder, *_folders_in(folder)):
+                for root in rulesets_in(path):
+                    if manifest_at(root) is not None and whole(root) not in known:
+                        known.add(whole(root))
+                        yield self._other(root)
+
+    def _other(self, root: Path) -> Reading:
+        """A ruleset without open files, read when something needs it."""
+        if root not in self._others:
+            self._others[root] = read(
+                root, self.texts, self._kept, Profile.MINIMAL, self._nearby(root)
+            )
+        return self._others[root]
 
     def read_as(self, root: Path, texts: Unsaved) -> Reading:
         """Reads a ruleset as it would be with other texts."""
