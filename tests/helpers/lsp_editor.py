@@ -24,7 +24,12 @@ class Editor:
     """Holds the texts of open files as an editor does. `told` is what the server said last is wrong, by path."""
 
     def __init__(
-        self, folder: Path, options: object = None, encodings: Sequence[str] | None = None
+        self,
+        folder: Path,
+        options: object = None,
+        encodings: Sequence[str] | None = None,
+        *,
+        snippets: bool = False,
     ) -> None:
         self.folder = folder
         self.told: dict[Path, list[types.Diagnostic]] = {}
@@ -33,7 +38,7 @@ class Editor:
         self._versions: dict[Path, int] = {}
         self._asked = 0
         self._heard = threading.Event()
-        self._options, self._encodings = options, encodings
+        self._options, self._encodings, self._snippets = options, encodings, snippets
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
 
@@ -72,6 +77,13 @@ class Editor:
             types.InitializeParams(
                 capabilities=types.ClientCapabilities(
                     workspace=workspace,
+                    text_document=types.TextDocumentClientCapabilities(
+                        completion=types.CompletionClientCapabilities(
+                            completion_item=types.ClientCompletionItemOptions(
+                                snippet_support=self._snippets
+                            )
+                        )
+                    ),
                     general=types.GeneralClientCapabilities(position_encodings=self._encodings),
                 ),
                 workspace_folders=[types.WorkspaceFolder(self.folder.as_uri(), "work")],
@@ -196,6 +208,12 @@ class Editor:
         found = self._run(self.client.text_document_completion_async(params))
         assert isinstance(found, Sequence)
         return list(found)
+
+    def documented(self, item: types.CompletionItem) -> str:
+        """What is said about an item that is looked at."""
+        found = self._run(self.client.completion_item_resolve_async(item))
+        told = found.documentation
+        return told.value if isinstance(told, types.MarkupContent) else told or ""
 
     def hover(self, path: Path, mark: str, after: int = 0, nth: int = 0) -> str:
         params = types.HoverParams(**self.at(path, mark, after, nth))

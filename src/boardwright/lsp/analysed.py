@@ -12,7 +12,7 @@ from boardwright.dsl.declare.ruleset import Document
 from boardwright.dsl.rules.name_uses import Uses
 from boardwright.dsl.source.diagnostics import Diagnostic, Label
 from boardwright.dsl.source.fixes import Fix
-from boardwright.dsl.source.places import Source
+from boardwright.dsl.source.places import Source, Span
 from boardwright.files.read import Unsaved, whole
 from boardwright.loading.library import Kept, Library
 from boardwright.loading.steps import Checking
@@ -22,6 +22,7 @@ from boardwright.validators.subject.subject import Profile
 if TYPE_CHECKING:
     from boardwright.dsl.declare.declarations import Ruleset
     from boardwright.dsl.rules.symbols import Symbols
+    from boardwright.interpreter.scenarios.play import Moment
     from boardwright.lsp.index import Index
     from boardwright.lsp.scenario_runs import Run
 
@@ -95,6 +96,17 @@ class Reading:
         kept = (self._moved(each) for each in later)
         self._until_then = tuple(each for each in kept if each is not None)
 
+    def moments(self, path: Path, now: Source) -> list[Moment]:
+        """What was asked at each step of the scenarios in a file, when they were last run, with places in its current text."""
+        found: list[Moment] = []
+        for each in (
+            each for run in self.runs if known_path(run.file) == path for each in run.moments
+        ):
+            at = _start_in(each.span, now)
+            if at is not None or each.span is None:
+                found.append(replace(each, span=at))
+        return found
+
     def as_now(self, run: Run) -> Run | None:
         """The result of a scenario in the current texts, as far as its text is still there."""
         now = self.source(known_path(run.file))
@@ -102,8 +114,9 @@ class Reading:
         if now is None or span is None:
             return None
         moments = tuple(
-            replace(each, span=None if each.span is None else moved(each.span, now))
+            replace(each, span=at)
             for each in run.moments
+            if (at := _start_in(each.span, now)) is not None or each.span is None
         )
         findings = tuple(filter(None, map(self._moved, run.findings)))
         return replace(run, span=span, findings=findings, moments=moments)
@@ -142,6 +155,11 @@ class Reading:
         """The text of a file as it was read."""
         document = self.documents.get(path)
         return None if document is None else document[0]
+
+
+def _start_in(span: Span | None, now: Source) -> Span | None:
+    """The place where a span begins, which may outlast its text."""
+    return None if span is None else moved(Span(span.source, span.start, span.start), now)
 
 
 def read(

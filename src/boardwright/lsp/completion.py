@@ -5,11 +5,13 @@ allows and the names that fit.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from lsprotocol.types import (
     CompletionItem,
     CompletionItemKind,
+    InsertTextFormat,
+    InsertTextMode,
     MarkupContent,
     MarkupKind,
     Range,
@@ -33,11 +35,15 @@ from boardwright.dsl.rules.symbols import Symbols, Thing
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Scalar
+from boardwright.interpreter.scenarios.play import Moment
+from boardwright.lsp import snippets
 from boardwright.lsp.cursor import Cursor, cursor_at
+from boardwright.lsp.expected import Fits, expected
 from boardwright.lsp.key_paths import Of, Pieces, Spot, spots_at
 from boardwright.lsp.next_words import Next, names_made, what_next
 from boardwright.lsp.positions import position_at
 from boardwright.lsp.signatures import parameters
+from boardwright.lsp.snippets import card
 
 KINDS = {
     "kind": CompletionItemKind.Class,
@@ -125,6 +131,10 @@ _SEEN_WHEN = "everyone when "
 _UNTIL = "until "
 _HOOK_WORDS = frozenset({"before", "after", "instead"})
 
+# More options of a step are offered, but not as choices of a template.
+_MOST_CHOICES = 20
+_KIND_OF_WORD = {CompletionItemKind.Keyword: "word", CompletionItemKind.Snippet: "word"}
+
 Name = tuple[str, Thing]
 
 
@@ -132,8 +142,16 @@ class Completion:
     """Answers one question: what may be written at a position."""
 
     def __init__(
-        self, source: Source, offset: int, symbols: Symbols | None, further: Iterable[Name] = ()
+        self,
+        source: Source,
+        offset: int,
+        symbols: Symbols | None,
+        further: Iterable[Name] = (),
+        moments: Sequence[Moment] = (),
+        has_snippets: bool = False,
     ) -> None:
+        self.moments, self.has_snippets = moments, has_snippets
+        self.fitting: Fits | None = None
         self.source, self.offset, self.symbols = source, offset, symbols
         self.further = tuple(further)
         self.found: dict[str, CompletionItem] = {}
@@ -146,6 +164,7 @@ class Completion:
             return self._at_the_top()
         start = position_at(self.source, self.offset - len(cursor.word))
         self.range = Range(start, position_at(self.source, self.offset))
+        self._legal(cursor)
         spots = spots_at(cursor.path, cursor.head, self.symbols)
         for spot in spots:
             # A single word may become the first key of a mapping.
@@ -167,8 +186,29 @@ class Completion:
         for name in FILES:
             self._add(name, "0", CompletionItemKind.Keyword, RECORDS[name].told, insert=f"{name}: ")
         for name, thing in self._things({"kind", "space_kind"}):
-            self._add_thing(name, thing, "1", insert=f"{name}: ")
+            whole = "" if self.symbols is None else card(self.symbols, name)
+            self._add_thing(name, thing, "1", insert=f"{name}: ", snippet=whole)
         return list(self.found.values())
+
+    # ---- steps of scenarios
+
+    def _legal(self, cursor: Cursor) -> None:
+        """What is legal at this moment of a scenario: who decides, and the options, as they were when it was last run."""
+        if cursor.head[0] != "scenario" or cursor.path[:1] != ("steps",) or not self.moments:
+            return
+        start = self.offset - len(cursor.word)
+        later = (each for each in self.moments if each.span is None or each.span.start >= start)
+        moment = next(later, None)
+        if moment is None:
+            return
+        told = f"{moment.seat} decides `{moment.decision}`"
+        if len(cursor.path) == 2:
+            kind = CompletionItemKind.Variable
+            whole = f"{moment.seat}: ${{1|{','.join(moment.options[:_MOST_CHOICES])}|}}"
+            self._add(moment.seat, "000", kind, told, insert=f"{moment.seat}: ", snippet=whole)
+        elif cursor.path[2] in (moment.seat, "offered"):
+            for option in moment.options:
+                self._add(option, "000", CompletionItemKind.EnumMember, told)
 
     # ---- keys
 
@@ -201,7 +241,10 @@ class Completion:
             if key.name not in cursor.beside:
                 rank = "0" if key.required else "1"
                 kind_of = CompletionItemKind.Property
-                self._add(key.name, rank, kind_of, "", key.told, insert=key.name + colon)
+                whole = snippets.key(key.name, key.shape) if colon else ""
+                self._add(
+                    key.name, rank, kind_of, "", key.told, insert=key.name + colon, snippet=whole
+                )
         if _hooks(record) and cursor.is_key:
             for word in HOOK_WORDS:
                 self._add(word, "3", CompletionItemKind.Keyword, "a hook", insert=f"{word} ")
@@ -336,6 +379,11 @@ class Completion:
         following = what_next(before, start)
         if following is None:
             return
+        if self.symbols is not None:
+            line = before.rpartition("\n")[2]
+            self.fitting = expected(line[: len(line) - len(cursor.word)], self.symbols)
+        if following.begins_statement and start == "effect":
+            self._statements(following)
         for word in following.words:
             if not (modified and word in _HOOK_WORDS):
                 self._add(word, "5", CompletionItemKind.Keyword)
@@ -346,7 +394,7 @@ class Completion:
             self._in_head(following, modified, clause)
             return
         for name, line in {**_params(cursor), **names_made(before)}.items():
-            self._add(name, "0", CompletionItemKind.Variable, "a local name", line)
+            self._add(name, "00", CompletionItemKind.Variable, "a local name", line)
         if following.after("OPEN"):
             self._of_sorts({"offer"})
         elif following.after("PERFORM") or following.begins_call_of(USABLE):
@@ -370,6 +418,14 @@ class Completion:
             for name, thing in (*self._private(clause), *self._things(sorts)):
                 if thing.sort in sorts:
                     self._add_thing(name, thing, "1" if first and thing.sort in _CALLED else "2")
+
+    def _statements(self, following: Next) -> None:
+        """The statements that may begin here, with places to fill in."""
+        for words, template in snippets.STATEMENTS.items():
+            if self.has_snippets and words.split()[0] in following.words:
+                name = snippets.shown(template)
+                kind = CompletionItemKind.Snippet
+                self._add(name, f"4{words}", kind, "a statement", snippet=template, typed=words)
 
     def _in_head(self, following: Next, modified: bool, clause: tuple[str, str]) -> None:
         if (
@@ -410,13 +466,22 @@ class Completion:
                 yield from ((name, thing) for thing in things if name and thing.sort in sorts)
         yield from (each for each in self.further if each[1].sort in sorts)
 
-    def _add_thing(self, name: str, thing: Thing, rank: str, insert: str = "") -> None:
+    def _add_thing(
+        self, name: str, thing: Thing, rank: str, insert: str = "", snippet: str = ""
+    ) -> None:
         kind = KINDS.get(thing.sort, CompletionItemKind.Value)
         told = str(thing).replace(FACE, "face of ")
         takes = [] if self.symbols is None else parameters(self.symbols, thing)
         if takes:
             told += f" ({', '.join(takes)})"
-        self._add(name, rank, kind, told, insert=insert)
+            if not insert and not self._has_bracket():
+                snippet = snippets.call(name, takes)
+        if self.fitting is not None and self.fitting(thing):
+            rank = "01"
+        self._add(name, rank, kind, told, insert=insert, snippet=snippet, sort=thing.sort)
+
+    def _has_bracket(self) -> bool:
+        return re.match(r"\w*\(", self.source.text[self.offset : self.offset + 80]) is not None
 
     def _add(
         self,
@@ -426,17 +491,27 @@ class Completion:
         detail: str = "",
         told: str = "",
         insert: str = "",
+        snippet: str = "",
+        typed: str = "",
+        sort: str = "",
     ) -> None:
-        if name in self.found:
+        known = self.found.get(name)
+        if known is not None and (known.sort_text or "") <= f"{rank}{name}":
             return
+        filled = snippet if self.has_snippets else ""
         self.found[name] = CompletionItem(
             label=name,
             kind=kind,
             detail=detail or None,
             documentation=MarkupContent(MarkupKind.PlainText, told) if told else None,
             sort_text=f"{rank}{name}",
-            filter_text=name,
-            text_edit=TextEdit(self.range, insert or name),
+            filter_text=typed or name,
+            text_edit=TextEdit(self.range, filled or insert or name),
+            insert_text_format=InsertTextFormat.Snippet if filled else None,
+            insert_text_mode=InsertTextMode.AdjustIndentation if "\n" in filled else None,
+            data=None
+            if told
+            else {"name": typed or name, "sort": sort or _KIND_OF_WORD.get(kind, "")},
         )
 
 

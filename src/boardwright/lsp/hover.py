@@ -20,7 +20,7 @@ from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Diagnostic, shown
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node, entries_in
-from boardwright.lsp.analysed import known_path
+from boardwright.lsp.analysed import Reading, known_path
 from boardwright.lsp.index import Symbol
 from boardwright.lsp.key_paths import key_at
 from boardwright.lsp.semantic_tokens import OF_LANGUAGE
@@ -145,12 +145,27 @@ def about_word(root: Node, source: Source, offset: int) -> tuple[Span, str] | No
     for found in _WORD.finditer(source.line(source.position(offset)[0])):
         start = source.start_of(source.position(offset)[0]) + found.start()
         if start <= offset <= start + len(found[0]) and found[0] in _help():
-            about = _help()[found[0]]
-            examples = "\n".join(about["examples"])
-            parts = [f"**{found[0]}**, a word of the language: {about['section']}"]
-            parts += [f"```\n{examples}\n```"] if examples else []
-            return source.span(start, start + len(found[0])), "\n\n".join([*parts, *about["text"]])
+            return source.span(start, start + len(found[0])), _of_word(found[0])
     return None
+
+
+def _of_word(word: str) -> str:
+    about = _help()[word]
+    examples = "\n".join(about["examples"])
+    parts = [f"**{word}**, a word of the language: {about['section']}"]
+    parts += [f"```\n{examples}\n```"] if examples else []
+    return "\n\n".join([*parts, *about["text"]])
+
+
+def about_name(readings: Iterable[Reading], name: str, sort: str) -> str:
+    """The text about a name that is offered: a word of the language, or what is declared with this sort."""
+    word = name.split()[0] if name else ""
+    if sort == "word":
+        return _of_word(word) if word in _help() else ""
+    for reading in readings:
+        for symbol in reading.index().named(name, *((sort,) if sort else ())):
+            return _about(symbol)
+    return ""
 
 
 @functools.cache

@@ -279,7 +279,23 @@ class Server(LanguageServer):
         assert source is not None
         symbols = None if reading is None else reading.symbols
         further = () if reading is None else _further(reading)
-        return Completion(source, offset, symbols, further).items()
+        moments = () if reading is None else reading.moments(path, source)
+        return Completion(source, offset, symbols, further, moments, self._has_snippets()).items()
+
+    def _has_snippets(self) -> bool:
+        document = self.client_capabilities.text_document
+        completion = None if document is None else document.completion
+        item = None if completion is None else completion.completion_item
+        return item is not None and bool(item.snippet_support)
+
+    def document(self, item: types.CompletionItem) -> types.CompletionItem:
+        """Adds the documentation of an item that is looked at: of a word, or of what is declared."""
+        data = item.data
+        if item.documentation is None and isinstance(data, dict):
+            told = hover.about_name(self.rules.readings, str(data["name"]), str(data["sort"]))
+            if told:
+                item.documentation = types.MarkupContent(types.MarkupKind.Markdown, told)
+        return item
 
     def hover(self, params: types.HoverParams) -> types.Hover | None:
         found = self.at(params)
@@ -565,8 +581,10 @@ def made() -> Server:
 
     feature(types.TEXT_DOCUMENT_DID_SAVE)(lambda params: server.saved(params.text_document.uri))
     feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(lambda params: server.look_around())
-    triggers = types.CompletionOptions(trigger_characters=[" ", "(", "[", "{", ","])
+    signs = [" ", "(", "[", "{", ","]
+    triggers = types.CompletionOptions(trigger_characters=signs, resolve_provider=True)
     feature(types.TEXT_DOCUMENT_COMPLETION, triggers)(lambda params: server.completion(params))
+    feature(types.COMPLETION_ITEM_RESOLVE)(lambda item: server.document(item))
     feature(types.TEXT_DOCUMENT_HOVER)(lambda params: server.hover(params))
     feature(types.TEXT_DOCUMENT_DEFINITION)(lambda params: server.definition(params))
     feature(types.TEXT_DOCUMENT_REFERENCES)(lambda params: server.references(params))

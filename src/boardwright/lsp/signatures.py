@@ -29,7 +29,7 @@ def signature_at(
     source: Source, offset: int, symbols: Symbols | None
 ) -> types.SignatureHelp | None:
     """The call around an offset; None outside brackets, or if nothing is known about the name before them."""
-    call = _call_before(source.text[max(0, offset - _MOST_BEFORE) : offset])
+    call = call_before(source.text[max(0, offset - _MOST_BEFORE) : offset])
     if call is None or symbols is None:
         return None
     name, active = call
@@ -75,7 +75,7 @@ def _signature(name: str, takes: Sequence[str], told: str) -> types.SignatureInf
     )
 
 
-def _call_before(text: str) -> tuple[str, int] | None:
+def call_before(text: str) -> tuple[str, int] | None:
     """The name before the innermost open bracket of the line, and the number of commas after it."""
     line = text.rpartition("\n")[2].split(" #")[0]
     depth = commas = 0
