@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,25 +18,25 @@ from lsp_harbour import write
 
 HERE = TESTS / "editor"
 HOME = HERE / "node_modules" / ".neovim"
-OLDEST = (0, 7)
+OLDEST = (0, 8)
 
 
 @dataclass(frozen=True)
 class Neovim:
-    """A Neovim to run, with what it needs in its environment."""
+    """A Neovim to run: its command, and what it needs in its environment."""
 
-    program: Path
+    command: tuple[str, ...]
     environment: dict[str, str]
 
     def version(self) -> tuple[int, ...]:
-        told = self.run("--version").stdout
-        found = re.search(r"NVIM v(\d+)\.(\d+)", told)
+        told = self.run("--version")
+        found = re.search(r"NVIM v(\d+)\.(\d+)", told.stdout)
         assert found is not None, told
         return int(found[1]), int(found[2])
 
     def run(self, *args: str, **more: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [self.program, *args],
+            [*self.command, *args],
             env={**os.environ, **self.environment, **more},
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -48,34 +47,64 @@ class Neovim:
 
 @pytest.fixture(scope="session")
 def neovim() -> Neovim:
-    """The Neovim of this machine, or that of Debian's packages, unpacked next to the tests: nothing is installed."""
+    """The Neovim of this machine, if it is recent enough, or that of the stable Debian, unpacked next to the tests: nothing is
+    installed. It runs with its own C library, which may be newer than that of the machine.
+    """
     found = shutil.which("nvim")
-    if found is not None:
-        return Neovim(Path(found), {})
-    program = HOME / "usr" / "bin" / "nvim"
-    if not program.exists():
+    if found is not None and (own := Neovim((found,), {})).version() >= OLDEST:
+        return own
+    if not (HOME / "usr" / "bin" / "nvim").exists():
         _fetch()
-    libraries = ":".join(str(path) for path in sorted((HOME / "usr" / "lib").iterdir()))
+    libraries = next((HOME / "usr" / "lib").glob("*/libc.so.6")).parent
+    loader = next(libraries.glob("ld-linux*.so.*"))
+    program = HOME / "usr" / "bin" / "nvim"
     runtime = HOME / "usr" / "share" / "nvim" / "runtime"
-    return Neovim(program, {"LD_LIBRARY_PATH": libraries, "VIMRUNTIME": str(runtime)})
+    command = (str(loader), "--library-path", str(libraries), str(program))
+    return Neovim(command, {"VIMRUNTIME": str(runtime)})
 
 
 def _fetch() -> None:
-    """Unpacks Neovim and the packages that it needs and this machine lacks."""
+    """Unpacks Neovim with all packages that it needs, from the mirror that this machine uses."""
     apt = shutil.which("apt-get")
-    assert apt is not None, "these tests need Neovim: install it, version 0.7 or later"
-    ask = [apt, "--simulate", "--no-install-recommends", "install", "neovim"]
-    told = subprocess.run(ask, capture_output=True, text=True, check=True).stdout
-    names = re.findall(r"^Inst (\S+)", told, re.MULTILINE)
-    unpacked = HOME.with_suffix(".new")
-    shutil.rmtree(unpacked, ignore_errors=True)
-    unpacked.mkdir(parents=True)
-    subprocess.run([apt, "-qq", "download", *names], cwd=unpacked, check=True, capture_output=True)
-    for package in sorted(unpacked.glob("*.deb")):
-        subprocess.run(["dpkg", "-x", package, unpacked], check=True)
+    assert apt is not None, "these tests need Neovim: install it, version 0.8 or later"
+    new = HOME.with_suffix(".new")
+    shutil.rmtree(new, ignore_errors=True)
+    for folder in ("state/lists/partial", "cache/archives/partial"):
+        (new / folder).mkdir(parents=True)
+    (new / "status").touch()
+    (new / "sources.list").write_text(f"deb {_mirror(apt)} stable main\n")
+    places = {
+        "Dir::Etc::SourceList": new / "sources.list",
+        "Dir::Etc::SourceParts": "-",
+        "Dir::State": new / "state",
+        "Dir::State::status": new / "status",
+        "Dir::Cache": new / "cache",
+    }
+    own = [apt, "-q", *(f"-o{name}={place}" for name, place in places.items())]
+    own += ["-oAPT::Sandbox::User=", "--no-install-recommends"]
+
+    def ask(*args: str) -> str:
+        done = subprocess.run([*own, *args], cwd=new, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    ask("update")
+    needed = re.findall(r"^Inst (\S+)", ask("--simulate", "install", "neovim"), re.MULTILINE)
+    ask("download", *needed)
+    for package in sorted(new.glob("*.deb")):
+        subprocess.run(["dpkg", "-x", package, new], check=True)
         package.unlink()
     shutil.rmtree(HOME, ignore_errors=True)
-    unpacked.rename(HOME)
+    new.rename(HOME)
+
+
+def _mirror(apt: str) -> str:
+    """The address of the mirror."""
+    asked = [apt, "indextargets", "--format", "$(REPO_URI)"]
+    told = subprocess.run(asked, capture_output=True, text=True).stdout
+    lines = [line for line in told.splitlines() if "security" not in line and "http" in line]
+    assert lines, "these tests need Neovim: install it, version 0.8 or later"
+    return lines[0]
 
 
 @pytest.fixture(scope="session")
