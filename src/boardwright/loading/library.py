@@ -16,10 +16,12 @@ from boardwright.files.read import NOTHING_UNSAVED, Unsaved, document_of, read_f
 
 class Kept:
     """Files that were read before, for rereading rules after changes: only changed texts are read again. Documents also
-    keep results themselves (see `Scalar.once`), so that little is done twice.
+    keep results themselves (see `Scalar.once`), so that little is done twice. A game whose files are all the same is declared
+    once, since mostly an expansion of it is being written.
     """
 
     def __init__(self) -> None:
+        self._games: dict[Path, tuple[tuple[Document, ...], Ruleset | None, Bag]] = {}
         self._files: dict[str, tuple[Source, Node | None, tuple[Diagnostic, ...]]] = {}
 
     def read(self, source: Source, bag: Bag) -> Document | None:
@@ -31,6 +33,26 @@ class Kept:
         for diagnostic in told:
             bag.add(diagnostic)
         return None if node is None else (source, node)
+
+    def declared(
+        self, path: Path, documents: tuple[Document, ...], own: Bag
+    ) -> tuple[Ruleset | None, Bag]:
+        """What the documents of a game declare, with all findings about them; those about the files are in the bag."""
+        known = self._games.get(path)
+        if known is not None and not len(own) and _are_same(known[0], documents):
+            return known[1], known[2]
+        had_findings = len(own) > 0
+        ruleset = declare(documents, own)
+        if not had_findings:
+            self._games[path] = (documents, ruleset, own)
+        return ruleset, own
+
+
+def _are_same(one: tuple[Document, ...], other: tuple[Document, ...]) -> bool:
+    """Whether these are the very same documents: equal sources may have different texts."""
+    return len(one) == len(other) and all(
+        a[0] is b[0] and a[1] is b[1] for a, b in zip(one, other, strict=True)
+    )
 
 
 class Library:
@@ -81,7 +103,7 @@ class Library:
         """The declarations of a ruleset by itself."""
         if path not in self._games:
             own = Bag()
-            self._games[path] = (declare(self.documents(path, own), own), own)
+            self._games[path] = self._kept.declared(path, self.documents(path, own), own)
         ruleset, own = self._games[path]
         bag.add_all(own)
         return ruleset

@@ -120,6 +120,7 @@ class Server(LanguageServer):
         self._later: asyncio.TimerHandle | None = None
         self._runner = Runner()
         self._runs_on_save = True
+        self._settled = False
         self._tasks: set[asyncio.Task[object]] = set()
 
     def report_server_error(self, error: Exception, source: object) -> None:
@@ -221,10 +222,18 @@ class Server(LanguageServer):
             if reading.complete:
                 self._publish()
                 self._run_open(reading)
+                self._settle()
         except Exception:
             reading.complete = True
             log.exception("the rules could not be checked")
         self._wait(GAP)
+
+    def _settle(self) -> None:
+        """Sets aside what lives as long as the server, once, so that collecting garbage need not look at it."""
+        if not self._settled:
+            self._settled = True
+            gc.collect()
+            gc.freeze()
 
     def finish(self) -> int:
         """Takes all steps now; returns the number of findings in all files."""
