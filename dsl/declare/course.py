@@ -30,6 +30,7 @@ from boardwright.dsl.declare.values import (
 from boardwright.dsl.language.hashed_names import UNHASHED
 from boardwright.dsl.language.parser import parse_expression
 from boardwright.dsl.language.syntax import Effect, Expr, Head, Name, Param
+from boardwright.dsl.source.fixes import write
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar, Sequence
 
@@ -120,7 +121,7 @@ def _steps(reader: Reader, node: Node) -> Effect | None:
     effects = [EffectText().read(reader, item) for item in node.items]
     if not effects:
         due = "a list with at least one statement"
-        wrong_shape(reader.bag, node, due, "write `nothing`")
+        wrong_shape(reader.bag, node, due, write("nothing"))
     if any(effect is None for effect in effects) or not effects:
         return None
     body = tuple(statement for effect in effects if effect for statement in effect.body)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.language.words import HOOK_WORDS
 from boardwright.dsl.source.diagnostics import Bag, Label, listed, shown
-from boardwright.dsl.source.fixes import Change, Help, write
+from boardwright.dsl.source.fixes import Change, Help, with_key, write
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import did_you_mean, plain_letters, suggest_help
 from boardwright.dsl.source.yaml_tree import Mapping, Node, Scalar
@@ -123,7 +123,7 @@ def missing_key(bag: Bag, owner: Span, record: Record, name: str) -> None:
         f"{record.called} needs `{name}`",
         owner,
         f"`{name}` is missing here",
-        help=f"write `{name}:` ({told})" if told else (),
+        help=Help(f"write `{name}:` ({told})", *with_key(owner, name)) if told else (),
     )
 
 

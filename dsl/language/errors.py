@@ -7,7 +7,7 @@ the word before the slip, the brackets that are open. `tests/dsl/language/test_p
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lark import Token
@@ -38,6 +38,8 @@ _SIGNS = {
 _ENDS = ("_NL", "_DEDENT", "$END")
 _OPERATORS = {"and", "or", "if", "after", "is", "plus", "except", "mod", "in", "on", "of"}
 _MOST_LISTED = 8
+# Longer texts are not read again and again to find out where a suggestion must stand.
+_LONGEST_TRIED = 2_000
 
 _OPENING = ("if", "else", "for", "while", "repeat", "as", "all", "otherwise")
 _LETTERED = re.compile(r"[^\W\d_]\w*")
@@ -114,6 +116,8 @@ def unknown_character(bag: Bag, scalar: Scalar, at: int) -> None:
     if char in "\"'“”‘’«»":
         texts = "put texts under `name`, `text` or `texts`, not into an effect"
         help = hints.quoted(text, at) or texts
+        if (part := hints.quoted_part(text, at)) is not None:
+            help = Help(help, Change(part[2], scalar.locate(part[0], part[1])))
     elif hints.ends_in_full_stop(text, at):
         help = remove("remove the full stop at the end", safe=True)
     elif char == "_":
@@ -147,6 +151,7 @@ class _Slip:
     line: tuple[tuple[str, int], ...]
     words: Mapping[str, str]
     beginnings: tuple[str, ...]
+    reach: Callable[[str, str], int]
 
     @property
     def before(self) -> str:
@@ -181,11 +186,13 @@ def unexpected(
     fault: UnexpectedToken,
     words: Mapping[str, str],
     statements: Sequence[str],
+    reach: Callable[[str, str], int],
 ) -> None:
     """A word or sign in a wrong position, or a line that ends too early. `words` are those of the
-    language, with their terminals, `statements` those with which one begins.
+    language, with their terminals, `statements` those with which one begins. `reach` says how far a text of this sort
+    can be read.
     """
-    slip = _slip(scalar.text, start, fault, words, (*statements, *_WHAT_FOLLOWS))
+    slip = _slip(scalar.text, start, fault, words, (*statements, *_WHAT_FOLLOWS), reach)
     if slip.token.type in _ENDS or slip.at >= len(slip.text):
         _ends_too_early(bag, scalar, slip)
     elif "_INDENT" in slip.expected:
@@ -200,6 +207,7 @@ def _slip(
     fault: UnexpectedToken,
     words: Mapping[str, str],
     beginnings: tuple[str, ...],
+    reach: Callable[[str, str], int],
 ) -> _Slip:
     token = fault.token
     at = min(token.start_pos or 0, len(text))
@@ -221,6 +229,7 @@ def _slip(
         line=line,
         words=words,
         beginnings=beginnings,
+        reach=reach,
     )
 
 
@@ -256,7 +265,7 @@ def _ends_too_early(bag: Bag, scalar: Scalar, slip: _Slip) -> None:
             f"{what} ends too early",
             span,
             "something is missing here",
-            help=meant or _may_stand(slip),
+            help=(_with_change(slip, meant[0], scalar),) if meant else _may_stand(slip),
         )
 
 
@@ -360,7 +369,7 @@ def _is_name_place(slip: _Slip) -> bool:
 def _proposal(slip: _Slip, word: str, scalar: Scalar) -> tuple[str, ...]:
     """Says what to write instead: the most specific hint that fits."""
     if meant := slip.hint(hints.LINES):
-        return (_for_the_line(slip, meant[0], scalar),)
+        return (_with_change(slip, meant[0], scalar),)
     if word in slip.beginnings and "_NL" in slip.expected and slip.start == "effect":
         return ("put each statement on a line of its own",)
     if slip.token.type == "NAME" and (close := suggest_help(word, _due(slip))):
@@ -379,16 +388,35 @@ def _proposal(slip: _Slip, word: str, scalar: Scalar) -> tuple[str, ...]:
     return _may_stand(slip)
 
 
-def _for_the_line(slip: _Slip, help: str, scalar: Scalar) -> str:
-    """The help, with the change if it says how to write the whole line."""
+def _with_change(slip: _Slip, help: str, scalar: Scalar) -> str:
+    """The help, with the change if it says what to write: where that must stand is tried out. The line can then be read."""
     said = re.fullmatch(r"write `([^`]+)`", help)
-    if said is None or slip.start != "effect" or not slip.line or "..." in help:
+    if said is None or "..." in help or len(slip.text) > _LONGEST_TRIED:
         return help
-    if said[1].split()[0] not in slip.beginnings:
-        return help
-    start = slip.line[0][1]
-    line = slip.text[start:].split("\n", 1)[0].split("#", 1)[0].rstrip()
-    return Help(help, Change(said[1], scalar.locate(start, start + len(line))))
+    for start, end in _places(slip, said[1]):
+        apart = " " if start == end and slip.text[end : end + 1] not in ("", "\n") else ""
+        new = f" {said[1]}" if start == end and not apart else said[1] + apart
+        text = slip.text[:start] + new + slip.text[end:]
+        line_end = text.find("\n", start + len(new))
+        if slip.reach(text, slip.start) >= (line_end if line_end >= 0 else len(text) + 1):
+            return Help(help, Change(new, scalar.locate(start, end)))
+    return help
+
+
+def _places(slip: _Slip, new: str) -> Iterator[tuple[int, int]]:
+    """The places that a suggestion may be for: the line, or some words around the mistake."""
+    first = slip.line[0][1] if slip.line else slip.at
+    rest = slip.text[first:].split("\n", 1)[0].split("#", 1)[0].rstrip()
+    if new.split()[0] in slip.beginnings and slip.start == "effect":
+        yield first, first + len(rest)
+    starts = [slip.at, *(at for _, at in reversed(slip.line[-2:]))]
+    after = [found.end() for found in re.finditer(r"[\w<>=!]+", slip.text[: first + len(rest)])]
+    ends = [slip.end, *(end for end in after if end > slip.end)][:3]
+    if slip.token.type in _ENDS:
+        ends = [first + len(rest)]
+    for end in ends:
+        yield from ((start, end) for start in starts if start < end)
+    yield slip.at, slip.at
 
 
 def _due(slip: _Slip) -> list[str]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from boardwright.dsl.language.indentation import STEP
 from boardwright.dsl.language.words import plural
-from boardwright.dsl.source.fixes import Change, Help, write
+from boardwright.dsl.source.fixes import write
 from boardwright.dsl.source.suggest import plain_letters
 
 _NAME = r"[a-z][a-z0-9_]*"
@@ -289,10 +289,20 @@ def quoted(text: str, at: int) -> str:
     """Explains a quote in an effect: around a name, or before an `s`."""
     owner = re.search(rf"({_NAME})$", text[:at])
     if owner and (asked := re.match(rf"['’]s?\s+({_NAME})", text[at:])):
-        return write(f"{asked[1]} of {owner[1]}", old=owner[1] + asked[0])
+        return f"write `{asked[1]} of {owner[1]}`"
     if inside := re.match(rf"([\"'“‘«])({_NAME})[\"'”’»]", text[at:]):
-        return Help(f"remove the quotes: `{inside[2]}`", Change(inside[2], inside[0]))
+        return f"remove the quotes: `{inside[2]}`"
     return ""
+
+
+def quoted_part(text: str, at: int) -> tuple[int, int, str] | None:
+    """What to write for a quote around a name, or before an `s`, with the range that it takes the place of."""
+    owner = re.search(rf"({_NAME})$", text[:at])
+    if owner and (asked := re.match(rf"['’]s?\s+({_NAME})", text[at:])):
+        return owner.start(), at + asked.end(), f"{asked[1]} of {owner[1]}"
+    if inside := re.match(rf"([\"'“‘«])({_NAME})[\"'”’»]", text[at:]):
+        return at, at + inside.end(), inside[2]
+    return None
 
 
 def plain_name(word: str) -> str:

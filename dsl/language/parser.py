@@ -83,10 +83,26 @@ class Parser:
             if re.match("[A-Z]", text[end : end + 1]) and re.match("[a-z]", str(fault.token)):
                 errors.unknown_character(bag, scalar, end)  # `wHere` begins as a name
             else:
-                errors.unexpected(bag, scalar, start, fault, self.words, self.statements)
+                errors.unexpected(
+                    bag, scalar, start, fault, self.words, self.statements, self._reach
+                )
         else:
             return self.to_syntax.transform(tree)
         return None
+
+    def _reach(self, text: str, start: str) -> int:
+        """Returns how far a text can be read; more than its length if it has no mistake."""
+        try:
+            self.lark.parse(text if start == "effect" else text + "\n", start=start)
+        except WrongIndentationError:
+            return 0
+        except UnexpectedCharacters as fault:
+            return _offset(fault)
+        except UnexpectedToken as fault:
+            if fault.token.type in ("$END", "_DEDENT"):
+                return len(text)
+            return fault.token.start_pos or 0
+        return len(text) + 1
 
 
 def _offset(fault: UnexpectedCharacters) -> int:

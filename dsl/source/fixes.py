@@ -111,6 +111,34 @@ def add(line: str, text: str, at: Span, *, safe: bool = False) -> Help:
     return Help(line, Change(text, Span(at.source, at.end, at.end)), is_safe=safe)
 
 
+def with_key(owner: Span, name: str, value: str = "") -> Iterator[Change]:
+    """Yields the change that adds a missing key before the others of its owner, with a first value or one left to write."""
+    source, row = owner.source, owner.row
+    line = source.line(row)
+    after = source.text[owner.end : source.start_of(row) + len(line)]
+    margin = line[: len(line) - len(line.lstrip(" "))]
+    said = f"Add `{name}:`"
+    bracket = re.match(r"\s*:\s*\{\s*", after)
+    if source.text[owner.start : owner.start + 1] == "{":
+        at = owner.start + 1
+        yield Change(f"{name}: {value or '...'}, ", Span(source, at, at), said)
+    elif bracket is not None:
+        at = owner.end + bracket.end()
+        comma = "" if source.text[at : at + 1] == "}" else ", "
+        yield Change(f"{name}: {value or '...'}{comma}", Span(source, at, at), said)
+    elif re.match(r"\s*:\s*(#.*)?$", after):
+        below = next(
+            (t for n in range(row + 1, source.rows + 1) if (t := source.line(n)).strip()), ""
+        )
+        indent = below[: len(below) - len(below.lstrip(" "))]
+        indent = indent if len(indent) > len(margin) else f"{margin}  "
+        at = source.start_of(row) + len(line)
+        yield Change(f"\n{indent}{name}: {value}", Span(source, at, at), said)
+    elif not margin and re.match(r"(\s*:.*|\s*(#.*)?)$", after):  # the first line of a file
+        at = source.start_of(row) + len(line)
+        yield Change(f"\n{name}: {value}", Span(source, at, at), said)
+
+
 def fixes_of(help: Iterable[str], place: Span | None) -> tuple[Fix, ...]:
     """Returns the edits that follow the lines of a help, each once."""
     lines = (line for line in help if isinstance(line, Help))

@@ -364,7 +364,7 @@ def _inside_brackets(at: Context) -> Diagnostic | None:
         f"`{bracket}` is not closed",
         at.char_at(start),
         "opened here",
-        help=f"add `{closing}` at its end",
+        help=add(f"add `{closing}` at its end", closing, at.rest_of_line(start)),
         others=(Label(at.here, "still open here"),) if is_later else (),
     )
 

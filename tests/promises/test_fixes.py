@@ -116,7 +116,8 @@ def test_an_edit_cures_what_it_is_offered_for(stage: str, path: Path) -> None:
         for fix in each.fixes:
             left = STAGES[stage](after(text, fix))
             cured.append(_count(left, each) < _count(found, each))
-        assert any(cured) or not each.fixes, [
+        is_sketch = any(fix.is_sketch for fix in each.fixes)
+        assert any(cured) or is_sketch or not each.fixes, [
             f"{each.headline()}: {fix.title}" for fix in each.fixes
         ]
 

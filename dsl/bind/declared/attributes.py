@@ -35,7 +35,7 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.grids import name_cell
 from boardwright.dsl.rules.symbols import Thing
 from boardwright.dsl.source.diagnostics import Label
-from boardwright.dsl.source.fixes import write
+from boardwright.dsl.source.fixes import Help, with_key, write
 
 _TYPES = "write `number`, `yes_no`, a variety, a kind of space or piece, `face of` a kind of piece, or places"
 
@@ -336,7 +336,9 @@ class _Reader:
 
     def report_missing(self, definition: ir.Definition, attribute: ir.Attribute) -> None:
         r, id = self.r, attribute.id
-        help = f"write `{id}:` and one of {_list(self.names(attribute.type))}"
+        names = [*self.names(attribute.type)]
+        line = f"write `{id}:` and one of {_list(names)}"
+        help = Help(line, *with_key(definition.span, id, names[0] if names else ""))
         message = f"`{definition.id}` has no `{id}`"
         errors.start_unsaid(r.bag, definition.span, message, help)
 

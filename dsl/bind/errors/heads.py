@@ -19,6 +19,7 @@ from boardwright.dsl.language.types import (
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import NOWHERE, Symbols, declared_first
 from boardwright.dsl.source.diagnostics import Bag, Label
+from boardwright.dsl.source.fixes import write
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
 
@@ -50,7 +51,7 @@ def no_parameter(
         notes=notes,
         help=(
             *suggest_help(word, known),
-            f"write `{var.name}` for any {kind or 'value'}, or {own}",
+            write(var.name, f" for any {kind or 'value'}, or {own}"),
         ),
     )
 

@@ -68,7 +68,7 @@ def of_it(expr: ir.Expr, it: ir.Var | None, wanted: Type, owner: str) -> str:
     itself = f"`it` is the {str(it.type).split(' ', 1)[-1]} itself"
     if wanted != PLAYER:
         return itself
-    return f"write `{owner or 'me'}`: {itself}"
+    return write(owner or "me", f": {itself}")
 
 
 def unnamed(

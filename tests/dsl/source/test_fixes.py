@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from boardwright.dsl.source.diagnostics import Severity, diagnose
-from boardwright.dsl.source.fixes import Change, Fix, Help, add, apply, remove, write
+from boardwright.dsl.source.fixes import Change, Fix, Help, add, apply, remove, with_key, write
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.suggest import suggest_help
 
@@ -64,6 +64,27 @@ def test_what_to_add_and_to_remove() -> None:
 def test_of_two_edits_of_one_place_the_first_is_applied() -> None:
     one, other = Fix(PLACE, "pawn"), Fix(SOURCE.span(5, 6), "t")
     assert apply(SOURCE, [other, one, Fix(SOURCE.span(13, 17), "lodi")]) == "move town to lodi\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "owner", "result"),
+    [
+        ("card: king\nname: King\n", "king", "card: king\nsize: 2\nname: King\n"),
+        ("card: king  # the best\n", "king", "card: king  # the best\nsize: 2\n"),
+        ("game: nim\n", "game", "game: nim\nsize: 2\n"),
+        ("a:\n    b: 1\n", "a", "a:\n    size: 2\n    b: 1\n"),
+        ("  a: {b: 1}\n", "a", "  a: {size: 2, b: 1}\n"),
+        ("  a: {}\n", "a", "  a: {size: 2}\n"),
+        ("a: [{b: 1}]\n", "{b: 1}", "a: [{size: 2, b: 1}]\n"),
+    ],
+)
+def test_a_missing_key_is_added_before_the_others(text: str, owner: str, result: str) -> None:
+    source = Source("a.yaml", text)
+    at = text.index(owner)
+    help = Help("write `size:`", *with_key(source.span(at, at + len(owner)), "size", "2"))
+    (fix,) = diagnose(Severity.ERROR, "E202", "missing", None, help=help).fixes
+    assert apply(source, [fix]) == result
+    assert (fix.title, fix.is_sketch, fix.is_safe) == ("Add `size:`", True, False)
 
 
 def test_a_title_says_what_the_edit_does() -> None:
