@@ -57,3 +57,19 @@ def test_what_has_no_meaning_is_told_nothing_of(editor: Editor, work: Path) -> N
     assert editor.hover(path, "Which quay", 2) == ""
     assert editor.definition(path, "Which quay", 2) == []
     assert editor.references(path, "Which quay", 2) == []
+
+
+def test_a_word_of_the_language_is_explained_with_examples(editor: Editor, work: Path) -> None:
+    path = work / RULES
+    editor.open(path)
+    told = editor.hover(path, "move pilot", 1)
+    assert told.startswith("**move**, a word of the language: Moving\n\n```\nmove token to region")
+    assert "keep their order" in told
+    assert editor.hover(path, "choose sort", 1).startswith("**choose**, a word of the language")
+
+
+def test_words_in_texts_for_players_are_not(editor: Editor, work: Path) -> None:
+    path = work / RULES
+    editor.open(path)
+    editor.change(path, editor.texts[path].replace("The pilot goes", "Choose and move"))
+    assert editor.hover(path, "and move", 5) == ""

@@ -22,8 +22,8 @@ from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node, entries_in
 from boardwright.lsp.analysed import Reading, known_path
 from boardwright.lsp.index import Symbol
-from boardwright.lsp.key_paths import key_at
 from boardwright.lsp.semantic_tokens import OF_LANGUAGE
+from boardwright.lsp.writing.key_paths import key_at
 from boardwright.text.error_pages import page_of
 
 _MOST_LINES = 12

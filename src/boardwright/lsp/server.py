@@ -39,10 +39,8 @@ from boardwright.lsp import (
     rename,
     scenario_runs,
     semantic_tokens,
-    signatures,
 )
 from boardwright.lsp.analysed import Reading
-from boardwright.lsp.completion import Completion, Name
 from boardwright.lsp.diagnostics import by_file
 from boardwright.lsp.navigation import Here
 from boardwright.lsp.positions import offset_at, path_of, range_of, uri_of
@@ -50,6 +48,8 @@ from boardwright.lsp.protocol import Utf16Protocol
 from boardwright.lsp.scenario_names import scenario_names
 from boardwright.lsp.scenario_runs import Question, Run, Runner
 from boardwright.lsp.workspace import Workspace
+from boardwright.lsp.writing import signatures
+from boardwright.lsp.writing.completion import Completion, Name
 from boardwright.validators.subject.subject import Profile
 from boardwright.version import __version__
 

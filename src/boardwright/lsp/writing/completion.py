@@ -36,14 +36,14 @@ from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Scalar
 from boardwright.interpreter.scenarios.play import Moment
-from boardwright.lsp import snippets
-from boardwright.lsp.cursor import Cursor, cursor_at
-from boardwright.lsp.expected import Fits, expected
-from boardwright.lsp.key_paths import Of, Pieces, Spot, spots_at
-from boardwright.lsp.next_words import Next, names_made, what_next
 from boardwright.lsp.positions import position_at
-from boardwright.lsp.signatures import parameters
-from boardwright.lsp.snippets import card
+from boardwright.lsp.writing import snippets
+from boardwright.lsp.writing.cursor import Cursor, cursor_at
+from boardwright.lsp.writing.expected import Fits, expected
+from boardwright.lsp.writing.key_paths import Of, Pieces, Spot, spots_at
+from boardwright.lsp.writing.next_words import Next, names_made, what_next
+from boardwright.lsp.writing.signatures import parameters
+from boardwright.lsp.writing.snippets import card
 
 KINDS = {
     "kind": CompletionItemKind.Class,

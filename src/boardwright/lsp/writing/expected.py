@@ -17,7 +17,7 @@ from boardwright.dsl.language.types import (
     Type,
 )
 from boardwright.dsl.rules.symbols import Symbols, Thing
-from boardwright.lsp.signatures import call_before
+from boardwright.lsp.writing.signatures import call_before
 
 Fits = Callable[[Thing], bool]
 

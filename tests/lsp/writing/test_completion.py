@@ -9,6 +9,7 @@ from lsprotocol import types
 
 from lsp_editor import Editor
 
+DAY = "harbour/scenarios/a_day.yaml"
 CARD = "captain: kidd\nflag: green_flag\nskill: 2\n"
 
 
@@ -336,3 +337,53 @@ def test_what_is_said_in_brackets_is_told(editor: Editor, work: Path) -> None:
 def test_keys_of_rows_are_completed(editor: Editor, work: Path) -> None:
     assert "lock" in labels(editor, work, "part: new\ntables:\n  toll:\n    ^\n")
     assert "lock" in labels(editor, work, "part: new\ntables:\n  toll:\n    lock:\n      ^\n")
+
+
+def offered(editor: Editor, work: Path, text: str) -> list[types.CompletionItem]:
+    path, at = work / "harbour/new.yaml", text.index("^")
+    editor.open(path, text.replace("^", ""))
+    editor.check()
+    found = editor.complete(path, "", at)
+    editor.close(path)
+    return sorted(found, key=lambda item: item.sort_text or "")
+
+
+# ---- documentation
+
+
+def test_each_item_has_documentation_when_it_is_looked_at(editor: Editor, work: Path) -> None:
+    editor.open(work / "harbour/game.yaml")
+    found = {e.label: e for e in offered(editor, work, "part: new\nrules:\n  try_it: |\n    ^\n")}
+    assert editor.documented(found["sail"]).startswith("**sail**: a rule\n\nThe pilot goes ahead.")
+    assert editor.documented(found["move"]).startswith("**move**, a word of the language: Moving")
+    places = {e.label: e for e in offered(editor, work, "part: new\nkinds:\n  gull: {home: ^}\n")}
+    assert "Where everybody is at first." in editor.documented(places["inn"])
+
+
+# ---- steps of scenarios
+
+
+def test_what_is_legal_at_that_moment_comes_first(editor: Editor, work: Path) -> None:
+    path = work / DAY
+    editor.open(path)
+    assert editor.command("boardwright.runScenario", path.as_uri()).endswith("passed")
+    good = editor.texts[path]
+
+    def labels(text: str) -> list[str]:
+        at = text.index("^")
+        editor.change(path, text.replace("^", ""))
+        found = editor.complete(path, "", at)
+        return [e.label for e in sorted(found, key=lambda e: e.sort_text or "")]
+
+    # in the middle of a pick, as a new pick before another, and after all of them
+    assert set(labels(good.replace("go_out, north_quay", "go_out, north^_quay"))[:3]) == {
+        "lock",
+        "north_quay",
+        "south_quay",
+    }
+    found = labels(good.replace("red: [go_out", "red: [^go_out"))
+    assert "go_out" in found[:4] and "deed:ahab" in found[:4]
+    found = labels(good.replace("expect: pilot is in", "  - ^\nexpect: pilot is in"))
+    assert found[0] in ("blue", "red")
+    found = labels(good.replace("  - expect: fishes", "  - re^\n  - expect: fishes"))
+    assert found[0] == "red"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardwright.lsp.next_words import names_made, what_next
+from boardwright.lsp.writing.next_words import names_made, what_next
 
 
 def test_names_are_known_in_their_blocks() -> None:

@@ -1,0 +1,1 @@
+"""What may be written at a position: keys, names and words, in their order, with places to fill in."""
