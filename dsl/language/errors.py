@@ -385,6 +385,12 @@ def _proposal(slip: _Slip, word: str, scalar: Scalar) -> tuple[str, ...]:
             change = Change(text, scalar.locate(at, at + len(slip.before)))
             near = Help(line, change, is_safe=is_slip(slip.before, *close))
             return (near, *_may_stand(slip))
+    if slip.token.type == "NAME" and len(slip.text) <= _LONGEST_TRIED:
+        for text in did_you_mean(word, slip.words):
+            if _can_be_read(slip, slip.at, slip.end, text):
+                change = Change(text, scalar.locate(slip.at, slip.end))
+                meant = (Help(f"did you mean `{text}`?", change, is_safe=is_slip(word, text)),)
+                return (*meant, *_may_stand(slip))
     return _may_stand(slip)
 
 
@@ -396,11 +402,16 @@ def _with_change(slip: _Slip, help: str, scalar: Scalar) -> str:
     for start, end in _places(slip, said[1]):
         apart = " " if start == end and slip.text[end : end + 1] not in ("", "\n") else ""
         new = f" {said[1]}" if start == end and not apart else said[1] + apart
-        text = slip.text[:start] + new + slip.text[end:]
-        line_end = text.find("\n", start + len(new))
-        if slip.reach(text, slip.start) >= (line_end if line_end >= 0 else len(text) + 1):
+        if _can_be_read(slip, start, end, new):
             return Help(help, Change(new, scalar.locate(start, end)))
     return help
+
+
+def _can_be_read(slip: _Slip, start: int, end: int, new: str) -> bool:
+    """Whether the line has no mistake with these words in the place of others."""
+    text = slip.text[:start] + new + slip.text[end:]
+    line_end = text.find("\n", start + len(new))
+    return slip.reach(text, slip.start) >= (line_end if line_end >= 0 else len(text) + 1)
 
 
 def _places(slip: _Slip, new: str) -> Iterator[tuple[int, int]]:
