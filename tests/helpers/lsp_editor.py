@@ -34,6 +34,7 @@ class Editor:
         self.folder = folder
         self.told: dict[Path, list[types.Diagnostic]] = {}
         self.registered: list[types.Registration] = []
+        self.refreshed: set[str] = set()
         self.texts: dict[Path, str] = {}
         self._versions: dict[Path, int] = {}
         self._asked = 0
@@ -67,11 +68,18 @@ class Editor:
             lambda params: self._hear(params)
         )
         self.client.feature(types.CLIENT_REGISTER_CAPABILITY)(lambda params: self._register(params))
+        for method in (
+            types.WORKSPACE_SEMANTIC_TOKENS_REFRESH,
+            types.WORKSPACE_CODE_LENS_REFRESH,
+        ):
+            self.client.feature(method)(lambda *_, method=method: self._show_again(method))
         await self.client.start_io(sys.executable, "-m", "boardwright", "lsp", cwd=self.folder)
         workspace = types.WorkspaceClientCapabilities(
             did_change_watched_files=types.DidChangeWatchedFilesClientCapabilities(
                 dynamic_registration=True
-            )
+            ),
+            semantic_tokens=types.SemanticTokensWorkspaceClientCapabilities(refresh_support=True),
+            code_lens=types.CodeLensWorkspaceClientCapabilities(refresh_support=True),
         )
         self.answer = await self.client.initialize_async(
             types.InitializeParams(
@@ -99,6 +107,10 @@ class Editor:
 
     def _hear(self, params: types.PublishDiagnosticsParams) -> None:
         self.told[self.path(params.uri)] = list(params.diagnostics)
+        self._heard.set()
+
+    def _show_again(self, method: str) -> None:
+        self.refreshed.add(method)
         self._heard.set()
 
     def _register(self, params: types.RegistrationParams) -> None:

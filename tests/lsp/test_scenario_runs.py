@@ -52,6 +52,16 @@ def test_declarations_say_how_many_scenarios_and_expansions_name_them(
     assert told["worth: {tin: 1, silk: 3}"] == "nothing else names this"
 
 
+def test_counts_are_kept_while_somebody_types(editor: Editor, work: Path) -> None:
+    path = work / RULES
+    editor.open(path)
+    before = {line: command.title for line, command in editor.lenses(path).items()}
+    editor.change(path, "# a comment\n" + editor.texts[path])
+    assert {line: c.title for line, c in editor.lenses(path).items()} == before
+    editor.check()
+    assert {line: c.title for line, c in editor.lenses(path).items()} == before
+
+
 def test_rules_with_mistakes_run_no_scenario(editor: Editor, work: Path) -> None:
     path = work / RULES
     editor.open(path)

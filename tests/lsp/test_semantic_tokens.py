@@ -60,6 +60,21 @@ def test_a_comment_in_an_effect(editor: Editor, work: Path) -> None:
     assert ("sail", "method") in editor.colours(path)
 
 
+def test_after_a_pause_the_editor_is_asked_to_ask_again(editor: Editor, work: Path) -> None:
+    editor.refreshed.clear()
+    editor.open(work / RULES)
+    wanted = {"workspace/semanticTokens/refresh", "workspace/codeLens/refresh"}
+    editor.until(lambda: editor.refreshed == wanted)
+
+
+def test_names_in_scenarios_have_colours_after_a_pause(editor: Editor, work: Path) -> None:
+    path = work / "harbour/scenarios/a_day.yaml"
+    editor.open(path)
+    editor.check()
+    found = editor.colours(path)
+    assert ("go_out", "event") in found and ("move", "keyword") in found
+
+
 def test_colours_stay_while_a_file_cannot_be_read(editor: Editor, work: Path) -> None:
     path = work / RULES
     editor.open(path)

@@ -37,7 +37,9 @@ def lenses(reading: Reading, path: Path, uri: str) -> Iterator[types.CodeLens]:
         return
     for span, symbols in reading.index().by_file.get(source.name, ()):
         if any(_is_counted(symbol, span) for symbol in symbols):
-            yield types.CodeLens(range_of(span), data={"uri": uri, "start": span.start})
+            yield types.CodeLens(
+                range_of(span), data={"uri": uri, "start": span.start, "name": span.text}
+            )
 
 
 def _is_counted(symbol: Symbol, span: Span) -> bool:

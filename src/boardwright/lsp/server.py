@@ -121,6 +121,7 @@ class Server(LanguageServer):
         self._runner = Runner()
         self._runs_on_save = True
         self._settled = False
+        self._counted: dict[tuple[Path, str], types.Command] = {}
         self._tasks: set[asyncio.Task[object]] = set()
 
     def report_server_error(self, error: Exception, source: object) -> None:
@@ -223,6 +224,7 @@ class Server(LanguageServer):
                 self._publish()
                 self._run_open(reading)
                 self._settle()
+                self._show_again()
         except Exception:
             reading.complete = True
             log.exception("the rules could not be checked")
@@ -409,7 +411,9 @@ class Server(LanguageServer):
         if read is None:
             return types.SemanticTokens([])
         first, last = read.between(part)
-        index = read.reading.index(scenes=bool(split_scenarios([(read.source, read.root)])[1]))
+        # What scenarios name takes a while to find: while somebody types, only words have colours there.
+        is_scenario = bool(split_scenarios([(read.source, read.root)])[1])
+        index = read.reading.index(scenes=is_scenario and read.reading.complete)
         found = semantic_tokens.tokens(read.source, read.root, index, first, last)
         now = read.source if read.is_current else read.now
         return types.SemanticTokens(semantic_tokens.encoded(found, read.source, now))
@@ -452,11 +456,31 @@ class Server(LanguageServer):
 
     def resolve_lens(self, lens: types.CodeLens) -> types.CodeLens:
         data = lens.data
-        path = self._path(data["uri"]) if isinstance(data, dict) else None
-        if path is None or lens.command is not None:
+        if not isinstance(data, dict) or lens.command is not None:
+            return lens
+        path = self._path(str(data["uri"]))
+        if path is None:
             return lens
         self.fresh()
-        return lenses.resolved(self.rules, lens, path, data)
+        reading = self.rules.reading_of(path)
+        key = (path, str(data["name"]))
+        if key in self._counted and reading is not None and not reading.complete:
+            lens.command = self._counted[key]  # counting takes too long while somebody types
+            return lens
+        found = lenses.resolved(self.rules, lens, path, data)
+        if found.command is not None:
+            self._counted[key] = found.command
+        return found
+
+    def _show_again(self) -> None:
+        """Asks the editor for colours and lenses again, which are complete only after a pause."""
+        workspace = self.client_capabilities.workspace
+        if workspace is None:
+            return
+        if workspace.semantic_tokens is not None and workspace.semantic_tokens.refresh_support:
+            self.workspace_semantic_tokens_refresh(None)
+        if workspace.code_lens is not None and workspace.code_lens.refresh_support:
+            self.workspace_code_lens_refresh(None)
 
     # ---- scenarios
 
