@@ -24,7 +24,7 @@ from boardwright.dsl.bind.clauses import (
 )
 from boardwright.dsl.bind.declared.declarations import add_declarations
 from boardwright.dsl.bind.expressions import bind_expression
-from boardwright.dsl.bind.game_checks import conflicts, rings, suppositions, table_conditions
+from boardwright.dsl.bind.game_checks import conflicts, looks, rings, suppositions, table_conditions
 from boardwright.dsl.bind.names import bind_typed
 from boardwright.dsl.bind.sentences import Bound, bind_sentences
 from boardwright.dsl.bind.statements import bind_effect, bind_statement, make_binding
@@ -78,6 +78,7 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
     course, outcome = bind_course(r, ruleset.course), bind_outcome(r)
     conditions, in_play = bind_table(r), bind_switches(r)
     invariants = bind_invariants(r)
+    looks.check(ruleset, symbols, bag)
     sentences = bind_sentences(r, Bound(rules, hooks, offers, course))
     forget_what_follows(bag, symbols.refused, ("E4", "E5"))
     if outcome is None or bag.failed:

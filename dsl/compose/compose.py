@@ -44,6 +44,7 @@ _ADDED = (
     "invariants",
     "tells",
     "switches",
+    "looks",
 )
 
 

@@ -251,6 +251,7 @@ def _changed(old: DefinitionDecl, new: DefinitionDecl) -> DefinitionDecl:
         texts={**old.texts, **new.texts},
         rules_text={**old.rules_text, **new.rules_text},
         words={**old.words, **new.words},
+        look=new.look if "look" in given else old.look,
         refs=new.refs if "ref" in given else old.refs,
         assumed=new.assumed if "assumed" in given else old.assumed,
         copies=new.copies if "copies" in given else old.copies,

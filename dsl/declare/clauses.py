@@ -22,6 +22,7 @@ from boardwright.dsl.declare.common_keys import (
     per_of,
 )
 from boardwright.dsl.declare.limits import MOST_REMEMBERED
+from boardwright.dsl.declare.looks import LOOK_OF_PLACE, PlaceLook
 from boardwright.dsl.declare.records import above, by_name, key, record
 from boardwright.dsl.declare.shapes import (
     Either,
@@ -119,6 +120,7 @@ class PlaceDecl(NamedDecl):
         default=("everyone", None),
         hashed={"visible_to": "everyone", "visible_when": None},
     )
+    look: PlaceLook | None = key(*LOOK_OF_PLACE, default=None, hashed="")
     definition: tuple[str, str] | None = None
     trait: str | None = None
 

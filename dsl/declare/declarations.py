@@ -30,6 +30,7 @@ from boardwright.dsl.declare.course import (
     OutcomeDecl,
     PhaseDecl,
 )
+from boardwright.dsl.declare.looks import GameLook
 from boardwright.dsl.declare.pieces import DefinitionDecl, TraitDecl
 from boardwright.dsl.declare.sections import Named, Unnamed
 from boardwright.dsl.declare.spaces import LinkDecl, SpaceDecl
@@ -66,6 +67,8 @@ class Ruleset:
     texts: Texts = field(default_factory=dict, metadata=UNHASHED)
     about: Texts = field(default_factory=dict, metadata=UNHASHED)
     languages: tuple[str, ...] = field(default=("en",), metadata=UNHASHED)
+    # Of the game and each of its expansions, by id; those of pieces stand with them.
+    looks: tuple[tuple[str, GameLook], ...] = field(default=(), metadata=UNHASHED)
     players: tuple[int, int] = (1, 1)
     seat_names: tuple[str, ...] = ()
     most_decisions: int = 10_000

@@ -38,6 +38,7 @@ from boardwright.dsl.declare.common_keys import (
     names,
 )
 from boardwright.dsl.declare.course import EntryDecl
+from boardwright.dsl.declare.looks import LOOK, Look
 from boardwright.dsl.declare.records import above, by_name, key, record
 from boardwright.dsl.declare.shapes import ATTRIBUTES, HOOKS, PIECES, SLOTS, SPACES, Part, ReadAs
 from boardwright.dsl.declare.spaces import LINKS, LinkDecl
@@ -124,6 +125,7 @@ class DefinitionDecl(Declaration):
     )
     refs: tuple[str, ...] = key(*REFERENCES, name="ref", default=(), hashed="")
     assumed: str | None = key(*ASSUMED, default=None, hashed="")
+    look: Look | None = key(*LOOK, default=None, hashed="")
     copies: int = key(Whole(1, 10_000), "How many copies there are.", default=1)
     traits: tuple[Name, ...] = key(  # written out by `compose`
         names("a trait"), "Traits: clauses that it shares with others.", default=(), hashed=""
@@ -385,6 +387,7 @@ def _joined(first: DefinitionDecl, second: DefinitionDecl, place: DefinitionDecl
         after=(*first.after, *second.after),
         rules_text=second.rules_text or first.rules_text,
         words={**first.words, **second.words},
+        look=second.look or first.look,
         given=(*first.given, *second.given),
         sites=(*first.sites, *second.sites),
     )

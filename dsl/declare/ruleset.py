@@ -303,6 +303,7 @@ def _read_manifest(reader: Reader, root: MappingNode) -> tuple[Ruleset, Fields]:
         texts=said.texts,
         about=said.about,
         languages=reader.languages or (reader.language,),
+        looks=() if said.look is None or said.named is None else ((said.named.id, said.look),),
         knows=said.knows,
     )
     if isinstance(said, GameFile):

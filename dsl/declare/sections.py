@@ -51,6 +51,15 @@ from boardwright.dsl.declare.course import (
     TieDecl,
 )
 from boardwright.dsl.declare.errors import declared_twice
+from boardwright.dsl.declare.looks import (
+    LOOK_OF_GAME,
+    GameLook,
+    Look,
+    PieceLook,
+    PlaceLook,
+    SpaceLook,
+    StockLook,
+)
 from boardwright.dsl.declare.pieces import (
     BOARD,
     PIECES_BY_KIND,
@@ -222,6 +231,7 @@ class GameFile:
         default=None,
     )
     languages: tuple[Name, ...] = key(*_LANGUAGES, default=())
+    look: GameLook | None = key(*LOOK_OF_GAME, default=None)
     seats: tuple[Name, ...] = key(
         _SEAT_NAMES, "The names of the seats; by default `p1`, `p2` and so on.", default=()
     )
@@ -259,6 +269,7 @@ class ExpansionFile:
     texts: Texts = key(*SHOWN_AS, name="name", default_factory=dict)
     about: Texts = key(*EXPLAINED, name="text", default_factory=dict)
     languages: tuple[Name, ...] = key(*_LANGUAGES, default=())
+    look: GameLook | None = key(*LOOK_OF_GAME, default=None)
 
 
 @record(
@@ -298,6 +309,8 @@ _CLASSES: tuple[type, ...] = (
     # rules
     *(NoteDecl, MemoryDecl, ValueDecl, TableDecl, RuleDecl, HookDecl, ChangeDecl, OfferDecl),
     *(EntryDecl, PieceEntryDecl, TraitDecl, PhaseDecl, OutcomeDecl, TieDecl, Named),
+    # looks
+    *(GameLook, Look, PieceLook, StockLook, SpaceLook, PlaceLook),
     # scenarios
     *(ScenarioDecl, StepKeys, Offered),
 )

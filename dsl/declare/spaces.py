@@ -24,6 +24,7 @@ from boardwright.dsl.declare.common_keys import (
     names,
 )
 from boardwright.dsl.declare.limits import MOST_PLAYERS
+from boardwright.dsl.declare.looks import LOOK_OF_SPACES, SpaceLook
 from boardwright.dsl.declare.records import key, record
 from boardwright.dsl.declare.shapes import Either, ListOf, MapOf, Part, ReadAs, list_of, pairs_of
 from boardwright.dsl.declare.values import (
@@ -127,6 +128,7 @@ class SpaceDecl(NamedDecl):
     in_force: Expr | None = key(*IN_FORCE, default=None)
     effects: tuple[SlotKindDecl, ...] = key(*EFFECTS, default=())
     plural: str | None = key(*PLURAL, default=None)
+    look: SpaceLook | None = key(*LOOK_OF_SPACES, default=None, hashed="")
 
     @property
     def grid(self) -> tuple[str | int | None, ...] | None:

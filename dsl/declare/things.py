@@ -25,6 +25,14 @@ from boardwright.dsl.declare.common_keys import (
     SlotKindDecl,
     names,
 )
+from boardwright.dsl.declare.looks import (
+    LOOK,
+    LOOK_OF_PIECES,
+    LOOK_OF_STOCK,
+    Look,
+    PieceLook,
+    StockLook,
+)
 from boardwright.dsl.declare.records import key, record
 from boardwright.dsl.declare.shapes import Either, ListOf, MapOf, Part, ReadAs, ShapeOf
 from boardwright.dsl.declare.values import (
@@ -61,6 +69,7 @@ class MemberDecl(Name):
     hashed: ClassVar[str] = "Name"
     texts: Texts = key(*SHOWN_AS, name="name", default_factory=dict, hashed="")
     about: Texts = key(*EXPLAINED, name="text", default_factory=dict, hashed="")
+    look: Look | None = key(*LOOK, default=None, hashed="")
 
 
 def shown_as(members: Iterable[MemberDecl]) -> dict[str, Texts]:
@@ -299,6 +308,7 @@ class KindDecl(NamedDecl):
     in_force: Expr | None = key(*IN_FORCE, default=None)
     effects: tuple[SlotKindDecl, ...] = key(*EFFECTS, default=())
     plural: str | None = key(*PLURAL, default=None)
+    look: PieceLook | None = key(*LOOK_OF_PIECES, default=None, hashed="")
 
 
 def _total(reader: Reader, node: Node) -> int | None:
@@ -339,6 +349,7 @@ class StockDecl(NamedDecl):
         default=None,
     )
     plural: str | None = key(*PLURAL, default=None)
+    look: StockLook | None = key(*LOOK_OF_STOCK, default=None, hashed="")
 
     @property
     def each(self) -> Name | None:

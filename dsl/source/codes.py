@@ -48,6 +48,7 @@ CODES = {
     "E125": "list-beside-key",
     "E126": "no-files",
     "E127": "unknown-ruleset",
+    "E128": "unusable-file",
     # the shape of files
     "E201": "unknown-key",
     "E202": "missing-key",
@@ -222,6 +223,8 @@ CODES = {
     "E707": "cut-text",
     "E708": "quoted-text",
     "E709": "not-a-rule-number",
+    "E710": "does-not-fit",
+    "E711": "missing-character",
     # limits and safety
     "E801": "file-too-large",
     "E802": "nested-too-deeply",

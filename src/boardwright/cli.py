@@ -35,6 +35,8 @@ COMMANDS = {
     "study": "find out whether a game is fair and deep, and what each card does",
     "train": "train a policy by self-play, to use as an agent",
     "merge": "merge the shards of a run that several machines played",
+    "cards": "print cards and tokens: sheets to cut, with backs",
+    "rulebook": "print the rules of a game or an expansion",
     "report": "summarize a run, or compare two",
     "export": "write the games of a run as a table: Parquet or CSV",
     "bench": "measure how fast a game runs",

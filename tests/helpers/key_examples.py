@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from boardwright.dsl.declare.looks import Colour, File, Size, Symbol
 from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.declare.sections import RECORDS
@@ -79,6 +80,12 @@ PLACES = {
     "outcome": "outcome: @",
     "tie": "outcome: {score: 1, ties: [@]}",
     "replace": "replace: @",
+    "look": "varieties: {x: {a: {look: @}}}",
+    "piece_look": "kinds: {x: {look: @}}",
+    "stock_look": "stocks: {x: {total: 1, look: @}}",
+    "space_look": "spaces: {x: {look: @}}",
+    "place_look": "places: {x: {look: @}}",
+    "game_look": "look: @",
     "step": "steps: [@]",
     "offered": "steps: [{offered: @}]",
 }
@@ -147,6 +154,20 @@ def examples(shape: Shape, depth: int = 0) -> Iterator[str]:
             yield from ("1 to 3", "2") if single else ("1 to 3",)
         case Grid():
             yield from ("3 by 4", "hexagonal 3 by 4", "hexagonal 3", "triangular 4")
+        case Colour(by=by, further=further):
+            yield from ('"#3f6ea5"', "blue", *further)
+            if by:
+                yield "by b"
+        case Symbol(by=by, letters=letters):
+            yield from ("crown", "pictures/king.png")
+            if by:
+                yield "by b"
+            if letters:
+                yield from ("M", "+2")
+        case File(endings=endings):
+            yield from (f"a/b{ending}" for ending in endings)
+        case Size():
+            yield from ("63 by 88", "25")
         case TypeName(many=many):
             yield from ("number", f"{many} of a")
         case AttributeType():
@@ -233,7 +254,7 @@ def file_of(record: Record, inner: str) -> str:
         return text
     if record.name in ("step", "offered"):
         return "{scenario: a, players: 1, " + text + "}"
-    if record.name == "limits":
+    if record.name in ("limits", "game_look"):
         return "{game: a, language: 2, players: 1, " + text + "}"
     return "{part: a, " + text + "}"
 

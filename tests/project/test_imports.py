@@ -29,6 +29,7 @@ HEAVY = [
     "platformdirs",
     "pygls",
     "rich",
+    "typst",
 ]
 
 

@@ -9,11 +9,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from boardwright.dsl.declare.look_values import look_values
 from boardwright.dsl.declare.ruleset import declare, manifest_of
 from boardwright.dsl.declare.scenario_file import join_beginnings, read_scenario
 from boardwright.dsl.declare.scenarios import ScenarioDecl
 from boardwright.dsl.rules.option_values import OptionValue
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity
+from boardwright.files.look_files import read_look_file
 from boardwright.files.manifests import game_and_expansions
 from boardwright.files.missing_predecessors import CODES, unknown_predecessors
 from boardwright.loading.composed import Layers, put_together, read_layers, subject_of
@@ -119,6 +121,7 @@ class Checking:
                 for diagnostic in refused:
                     self.bag.add(diagnostic)
                 yield
+        self._look_files(self.rules)
         if not self.bag.failed:
             yield from self._scenes(self.rules)
         played = (
@@ -153,6 +156,25 @@ class Checking:
         self._declared = join_beginnings(self._declared, bag)
         if self.rules is not None:
             self._expanded = ExpandedGame(self.rules, base, overlays, library)
+
+    def _look_files(self, rules: Rules) -> None:
+        """Checks the pictures and fonts that looks name, in the rulesets that are checked."""
+        mine = self._files()
+        for layer in rules.layers:
+            for value in look_values(layer):
+                if value.is_file and value.span.source.name in mine:
+                    found = read_look_file(value, self._folder_of(value.span.source.name))
+                    if isinstance(found, Diagnostic):
+                        self.bag.add(found)
+
+    def _folder_of(self, file: str) -> Path:
+        """The ruleset, of those that are checked, that a file belongs to."""
+        asked = (self.root, *self.others)
+        return next(
+            path
+            for path in asked
+            if any(source.name == file for source, _ in self.library.files(path))
+        )
 
     def _scenes(self, rules: Rules) -> Iterator[None]:
         """Checks that scenarios name what exists; `boardwright test` runs them."""

@@ -50,7 +50,7 @@ def test_a_class_may_say_further_keys_of_another() -> None:
 def test_fields_are_keys_in_their_order_those_of_a_base_last() -> None:
     names = row(StockDecl).names()
     assert names == (
-        *("total", "each", "home", "lies_in", "kept", "plural"),
+        *("total", "each", "home", "lies_in", "kept", "plural", "look"),
         *("name", "text", "ref", "assumed"),
     )
 

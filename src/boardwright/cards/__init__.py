@@ -1,0 +1,1 @@
+"""Cards, tokens and rulebooks on paper: from declarations to PDF."""
