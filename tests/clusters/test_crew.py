@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from boardwright.clusters.connection import Broken, Connection, Lost, LostError, Reply
-from boardwright.clusters.crew import IN_FLIGHT, _Sending
-from boardwright.clusters.messages import errand_of, reply_of, task_of
+from boardwright.clusters.crew import Parts
+from boardwright.clusters.messages import errand_of, reply_of, said_in
 from boardwright.clusters.playing import play_errand
 from boardwright.clusters.rule_files import packed
+from boardwright.clusters.sending import IN_FLIGHT, Sending
 from boardwright.runs.chunk import Failed, Played, Result, Stop, Task
 from boardwright.runs.folder import Folder
 from boardwright.runs.merging import take_stock
@@ -41,7 +42,7 @@ class Scripted(Connection):
 
     def replies(self, patience: float) -> Iterator[tuple[int, Reply]]:
         ticket, errand = self.under_way.popitem()
-        chunk = task_of(errand).chunk
+        chunk = said_in(errand)["chunk"]
         self.tries[chunk] += 1
         found = self.answer(chunk, self.tries[chunk])
         yield ticket, play_errand(RULES, errand) if found is None else found
@@ -51,6 +52,9 @@ class Scripted(Connection):
 
     def open(self, patience: float = 0) -> None:
         self.opened += 1
+
+    def drop(self) -> None:
+        self.under_way.clear()
 
     def close(self) -> None:
         self.under_way.clear()
@@ -62,7 +66,7 @@ def play(root: Path, connection: Connection) -> tuple[dict[int, Result], list[st
     tasks = (Task(order(), RUN, chunk, Folder(root).part(chunk)) for chunk in range(RUN.chunks))
     told: list[str] = []
     found: dict[int, Result] = {}
-    for result in _Sending(connection, RULES, tasks, told.append, None).all():
+    for result in Sending(connection, RULES, tasks, Parts(), told.append, None).all():
         if isinstance(result, Stop):
             found[-1] = result
         elif result is not None:
@@ -137,7 +141,7 @@ def test_after_a_stop_nothing_is_submitted(tmp_path: Path) -> None:
 def test_a_full_disk_stops_the_run(tmp_path: Path) -> None:
     connection = Scripted(lambda chunk, tries: None)
     tasks = [Task(order(), RUN, 0, tmp_path / "gone" / "part")]
-    (found,) = _Sending(connection, RULES, tasks, lambda text: None, None).all()
+    (found,) = Sending(connection, RULES, tasks, Parts(), lambda text: None, None).all()
     assert isinstance(found, Stop) and found.why.endswith("no such file or directory")
 
 

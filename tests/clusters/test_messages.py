@@ -10,6 +10,7 @@ from boardwright.clusters.messages import (
     errand_of,
     reply_of,
     result_in,
+    said_in,
     task_of,
 )
 from boardwright.runs.chunk import Failed, Stop, Task
@@ -21,7 +22,7 @@ TASK = Task(order(), plan(), 3, Path("somewhere/part"))
 
 def test_an_errand_has_all_that_decides_the_games_and_nothing_of_the_disk() -> None:
     errand = errand_of(TASK)
-    found = task_of(errand)
+    found = task_of(said_in(errand))
     assert (found.plan, found.chunk) == (TASK.plan, TASK.chunk)
     assert replace(found.order, ruleset=TASK.order.ruleset) == TASK.order
     assert str(SMALL_GAMES).encode() not in errand and b"somewhere" not in errand
@@ -31,14 +32,14 @@ def test_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     errand = errand_of(TASK)
     monkeypatch.setattr(messages, "__version__", "99.1")
     with pytest.raises(OtherVersionError, match=r"it has boardwright 99\.1, and the run"):
-        task_of(errand)
+        task_of(said_in(errand))
 
 
 def test_other_code_of_the_same_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     errand = errand_of(TASK)
     monkeypatch.setattr(messages, "code", lambda: "other")
     with pytest.raises(OtherVersionError, match="is not the same code"):
-        task_of(errand)
+        task_of(said_in(errand))
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,7 @@ def test_where_the_files_are_does_not_matter(
     before = packed(order())
     monkeypatch.chdir(Path(SMALL))
     assert packed(asked(".")) == before
+    assert packed(asked(f"../{Path(SMALL).name}")) == before
     monkeypatch.chdir(tmp_path)
     assert packed(order()) == before
     assert str(SMALL_GAMES).encode() not in zlib.decompress(before)

@@ -5,7 +5,7 @@ No other part of the checks knows the interpreter. Results depend only on the ru
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from boardwright.dsl.rules import ir
@@ -17,13 +17,16 @@ from boardwright.validators.play.clauses import Clauses
 from boardwright.validators.play.coverage import Tally
 from boardwright.validators.play.draft import Draft, declared
 from boardwright.validators.play.findings import About, Shown, Teller, no_table
-from boardwright.validators.play.games import Tell, cover, play_games
+from boardwright.validators.play.games import Games, Played, Tell, cover
 from boardwright.validators.play.tables import Seating, Without, seatings, values_to_try
 
 _MOST_TABLES = 60
 _GAMES_AT_A_TABLE = 10
 
-__all__ = ["About", "Report", "Shown", "check_by_play", "games_cover"]
+__all__ = ["About", "Report", "Shown", "check_by_play", "games_cover", "games_of"]
+
+Play = Callable[[Games], Played]
+"""Plays the games of a check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +48,13 @@ def check_by_play(
     seed: int,
     about: About,
     tell: Tell | None = None,
+    play: Play | None = None,
 ) -> Report:
-    """Plays this many random games and reports what is wrong."""
+    """Plays this many random games and reports what is wrong. `play` is who plays them, by default this process."""
     bag = Bag()
     tables = _tables(game, without, games, seed, bag)
-    played = play_games(tables, games, seed, tell)
+    whole = Games(tables, games, seed)
+    played = whole.play(range(len(whole)), tell=tell) if play is None else play(whole)
     clauses = Clauses(game)
     found = [Shown(each) for each in bag.sorted()]
     found += [Shown(each) for each in _unplayed(game, tables, games)]
@@ -59,6 +64,11 @@ def check_by_play(
             draft = None
         found.append(replace(shown, scenario=draft))
     return Report(tuple(found), clauses, played.tally, played.games, len(tables), played.with_care)
+
+
+def games_of(game: ir.Game, without: Without, games: int, seed: int) -> Games:
+    """The same games as those of `check_by_play`, of which any can be played by itself."""
+    return Games(_tables(game, without, games, seed, Bag()), games, seed)
 
 
 def games_cover(

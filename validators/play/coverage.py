@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Source, Span
@@ -22,6 +22,11 @@ class Tally:
     left_out: Counter[Key] = field(default_factory=Counter)
     true: Counter[Key] = field(default_factory=Counter)
     false: Counter[Key] = field(default_factory=Counter)
+
+    def add(self, later: Tally) -> None:
+        """Adds the counts of later games; what they count first comes last."""
+        for each in fields(self):
+            getattr(self, each.name).update(getattr(later, each.name))
 
 
 class Marks(Watch):

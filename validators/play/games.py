@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from boardwright.dsl.rules import ir
+from boardwright.dsl.source.diagnostics import shown
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.agents.agent import stream_of
 from boardwright.interpreter.agents.random_agent import play_random
@@ -85,6 +86,7 @@ class Trouble:
 FAILS, TOO_LONG, ENDLESS, LOST, DIFFERS = "E822", "E823", "E824", "E825", "E826"
 TELLS, IN_ORDER, OURS = "E828", "E829", "E830"
 BREAKS = "E901"
+SORTS = frozenset((FAILS, TOO_LONG, ENDLESS, LOST, DIFFERS, TELLS, IN_ORDER, OURS, BREAKS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,51 +100,130 @@ class Empty:
 
 @dataclass(slots=True)
 class Played:
-    """The results of all games. `troubles` are the first of each sort, with the number of games that had them; `slow` is the
-    number of games that did not end, `compared` the number that were searched for leaks.
+    """The results of games. `troubles` are the first of each sort, with the number of games that had them; `slow` is the
+    number of games that did not end, after `slow_before` in other games; `compared` is the number that were searched for leaks.
     """
 
     games: int = 0
     with_care: int = 0
     slow: int = 0
     compared: int = 0
+    slow_before: int = 0
     tally: Tally = field(default_factory=Tally)
     troubles: dict[tuple[object, ...], tuple[Trouble, int]] = field(default_factory=dict)
     empties: dict[Key, Empty] = field(default_factory=dict)
 
-    def note(self, trouble: Trouble) -> None:
-        """Adds a trouble; of equal ones, keeps the one with the fewest decisions."""
+    @property
+    def all_slow(self) -> int:
+        """How many games did not end, with those before."""
+        return self.slow_before + self.slow
+
+    @property
+    def too_slow(self) -> bool:
+        """Whether so many games did not end that no more are played."""
+        return self.all_slow >= _MOST_SLOW
+
+    @property
+    def walks_slow(self) -> bool:
+        """Whether the reference evaluator also plays the last game that did not end."""
+        return self.all_slow <= _MOST_SLOW_WALKED
+
+    def note(self, trouble: Trouble, games: int = 1) -> None:
+        """Adds a trouble of this many games; of equal ones, keeps the one with the fewest decisions."""
         first, count = self.troubles.get(trouble.what, (trouble, 0))
         if trouble.decisions < first.decisions:
             first = trouble
-        self.troubles[trouble.what] = (first, count + 1)
+        self.troubles[trouble.what] = (first, count + games)
+
+    def holds_after(self, slow: int) -> bool:
+        """Whether these are also the results of the same games after this many that did not end."""
+        if not self.slow or slow == self.slow_before:
+            return True
+        fewer, more = sorted((slow, self.slow_before))
+        walked = fewer >= _MOST_SLOW_WALKED or more + self.slow <= _MOST_SLOW_WALKED
+        return walked and more + self.slow < _MOST_SLOW
+
+    def add(self, later: Played) -> None:
+        """Adds the results of the games that follow these."""
+        self.games += later.games
+        self.with_care += later.with_care
+        self.slow += later.slow
+        self.compared += later.compared
+        for key, empty in later.empties.items():
+            if (
+                key not in self.tally.left_out
+            ):  # else another choice was the first, maybe in the setup
+                self.empties[key] = empty
+        self.tally.add(later.tally)
+        for trouble, games in later.troubles.values():
+            self.note(trouble, games)
 
 
 def game_seeds(seed: int, count: int) -> Iterator[int]:
     """Yields a different seed for each game, within the range of scenario seeds."""
-    first = Stream(seed, "play games").below(_SEEDS)
+    first = _first_seed(seed)
     for number in range(count):
-        yield (first + number * _SEED_STEP) % _SEEDS
+        yield _seed_of(first, number)
+
+
+def _first_seed(seed: int) -> int:
+    return Stream(seed, "play games").below(_SEEDS)
+
+
+def _seed_of(first: int, number: int) -> int:
+    return (first + number * _SEED_STEP) % _SEEDS
+
+
+class Games:
+    """The games of a check, at one table after the other. Each can be played by itself, since it has a number."""
+
+    def __init__(self, seatings: Sequence[Seating], count: int, seed: int) -> None:
+        self.seatings = tuple(seatings)
+        self._first, self._count = _first_seed(seed), count if seatings else 0
+        self._tables = [_Table(seating) for seating in seatings]
+
+    def __len__(self) -> int:
+        return self._count
+
+    def seed(self, number: int) -> int:
+        """The seed of a game."""
+        return _seed_of(self._first, number)
+
+    def careful(self, number: int) -> bool:
+        """Whether a game is played with care."""
+        return number < ALL_WITH_CARE or number % CARE_FOR_ONE_IN == 0
+
+    def watched(self, number: int) -> bool:
+        """Whether a game is searched for leaks, if it can be played to its end."""
+        return number < ALL_WATCHED or number % WATCHED_ONE_IN == 0
+
+    def play(self, numbers: range, slow_before: int = 0, tell: Tell | None = None) -> Played:
+        """Plays the games with these numbers, after games of which this many did not end."""
+        played = Played(slow_before=slow_before)
+        for number in numbers:
+            table, careful = self._tables[number % len(self._tables)], self.careful(number)
+            played.games += 1
+            played.with_care += careful
+            table.played = played
+            table.play(
+                self.seed(number),
+                careful=careful,
+                recorded=number < _RECORDED,
+                watched=self.watched(number),
+            )
+            if tell is not None:
+                tell(number + 1, len(self))
+            if played.too_slow:
+                break
+        return played
 
 
 def play_games(
     seatings: Sequence[Seating], count: int, seed: int, tell: Tell | None = None
 ) -> Played:
     """Plays this many games, at one table after the other."""
-    played = Played()
-    tables = [_Table(seating, played) for seating in seatings]
-    for number, of_game in enumerate(game_seeds(seed, count) if tables else ()):
-        table = tables[number % len(tables)]
-        careful = number < ALL_WITH_CARE or number % CARE_FOR_ONE_IN == 0
-        played.games += 1
-        played.with_care += careful
-        watched = number < ALL_WATCHED or number % WATCHED_ONE_IN == 0
-        table.play(of_game, careful=careful, recorded=number < _RECORDED, watched=watched)
-        if tell is not None:
-            tell(number + 1, count)
-        if played.slow >= _MOST_SLOW:
-            break
-    return played
+    games = Games(seatings, count, seed)
+    return games.play(range(len(games)), tell=tell)
 
 
 def cover(
@@ -157,10 +238,10 @@ def cover(
 
 
 class _Table:
-    """The games at one table."""
+    """The games at one table; their results go into `played`."""
 
-    def __init__(self, seating: Seating, played: Played) -> None:
-        self.seating, self.played = seating, played
+    def __init__(self, seating: Seating) -> None:
+        self.seating, self.played = seating, Played()
 
     @cached_property
     def program(self) -> Program:
@@ -183,7 +264,8 @@ class _Table:
         try:
             self._play(seed, careful=careful, recorded=recorded, watched=watched)
         except Exception as fault:  # whatever it is, it is reported with its game
-            self._note(BREAKS, f"boardwright fails: {type(fault).__name__}: {fault}"[:200], seed, 0)
+            why = shown(f"{type(fault).__name__}: {fault}")[:180]
+            self._note(BREAKS, f"boardwright fails: {why}", seed, 0)
 
     def _play(self, seed: int, *, careful: bool, recorded: bool, watched: bool) -> None:
         try:
@@ -191,7 +273,7 @@ class _Table:
         except RuleError as fault:
             self._fails(fault, seed, fault.decisions or 0)
             self.played.slow += fault.code == TOO_MANY_STEPS
-            if careful and self.played.slow <= _MOST_SLOW_WALKED:
+            if careful and self.played.walks_slow:
                 _walk(self.seating, seed, self.played)
             return
         decisions = v[lay.DECISIONS]
@@ -199,7 +281,7 @@ class _Table:
         self._check_books(v, seed, decisions)
         if state.unfinished:
             self.played.slow += 1
-            careful = careful and self.played.slow <= _MOST_SLOW_WALKED
+            careful = careful and self.played.walks_slow
             self._note(
                 ENDLESS,
                 f"a game is not over after {decisions:,} decisions, the most that it may have",

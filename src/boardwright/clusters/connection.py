@@ -61,6 +61,7 @@ class Connection:
         self.cluster, self.address = cluster, address
         self._client: Any = None
         self._rules: Any = None
+        self._rules_name = ""
         self._done: queue.SimpleQueue[int] = queue.SimpleQueue()
         self._futures: dict[int, Any] = {}
         self._tickets = 0
@@ -144,8 +145,10 @@ class Connection:
         self._tickets += 1
         ticket = self._tickets
         try:
-            if self._rules is None or self._rules.status not in ("pending", "finished"):
+            there = self._rules is not None and self._rules_name == name
+            if not there or self._rules.status not in ("pending", "finished"):
                 # A name that failed once would fail again.
+                self._rules_name = name
                 self._rules = self._client.submit(
                     as_sent, rules, key=f"{_RULES}{name}-{ticket}", pure=False
                 )
@@ -162,6 +165,13 @@ class Connection:
         except Exception as fault:
             raise LostError(_line(fault)) from fault
         return ticket
+
+    def drop(self) -> None:
+        """Forgets what was submitted: nobody waits for it any more."""
+        for future in self._futures.values():
+            with suppress(Exception):  # the connection may be broken in any way
+                future.release()
+        self._futures.clear()
 
     def replies(self, patience: float) -> Iterator[tuple[int, Reply]]:
         """The replies that are there now; if there are none, waits for one this many seconds. Raises `LostError`."""

@@ -1,6 +1,7 @@
 """What a worker is asked to do, and what it replies: bytes, which are never unpickled.
 
-An errand is a JSON document. A reply is a line of JSON and, after it, the bytes of a part.
+An errand is a JSON document. A reply is a line of JSON and, after it, the bytes of a part, or of what a portion of a check
+came to.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from boardwright.runs.chunk import Failed, Stop, Task
-from boardwright.runs.plan import Order, Plan
+from boardwright.runs.plan import Json, Order, Plan
 from boardwright.version import __version__
 
 _HOME = Path(__file__).parents[1]
@@ -45,27 +46,11 @@ def code() -> str:
 def errand_of(task: Task) -> bytes:
     """The errand to play a chunk. It says nothing about the sender's disk."""
     order = asdict(task.order) | {"ruleset": "", "expansions": len(task.order.expansions)}
-    errand = {
-        "engine": __version__,
-        "code": code(),
-        "order": order,
-        "plan": task.plan.facts(),
-        "chunk": task.chunk,
-    }
-    return json.dumps(errand).encode()
+    return errand_for("part", {"order": order, "plan": task.plan.facts(), "chunk": task.chunk})
 
 
-def task_of(errand: bytes) -> Task:
-    """The chunk that an errand asks for; its rules have no path yet. `OtherVersionError` if it is from another version."""
-    said = json.loads(errand)
-    if said["engine"] != __version__:
-        raise OtherVersionError(
-            f"it has boardwright {__version__}, and the run was begun with {said['engine']}"
-        )
-    if said["code"] != code():
-        raise OtherVersionError(
-            f"its boardwright {__version__} is not the same code as the one that began the run"
-        )
+def task_of(said: Json) -> Task:
+    """The chunk that an errand asks for; its rules have no path yet."""
     asked = said["order"]
     order = Order(
         **{
@@ -77,6 +62,26 @@ def task_of(errand: bytes) -> Task:
         }
     )
     return Task(order, Plan.of(said["plan"]), said["chunk"], Path())
+
+
+def errand_for(work: str, facts: dict[str, object]) -> bytes:
+    """The errand to do this kind of work."""
+    said = {"engine": __version__, "code": code(), "work": work, **facts}
+    return json.dumps(said).encode()
+
+
+def said_in(errand: bytes) -> Json:
+    """The facts in an errand, of which `work` is the kind. `OtherVersionError` if it is from another version."""
+    said: Json = json.loads(errand)
+    if said["engine"] != __version__:
+        raise OtherVersionError(
+            f"it has boardwright {__version__}, and the run was begun with {said['engine']}"
+        )
+    if said["code"] != code():
+        raise OtherVersionError(
+            f"its boardwright {__version__} is not the same code as the one that began the run"
+        )
+    return said
 
 
 def reply_of(result: Failed | Stop | bytes) -> bytes:

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardwright.clusters.messages import OtherVersionError, reply_of, task_of
+from boardwright.clusters.messages import OtherVersionError, reply_of, said_in, task_of
 from boardwright.clusters.rule_files import name_of, unpacked
-from boardwright.runs.chunk import Failed, Played, Stop, play_chunk
+from boardwright.runs.chunk import Failed, Played, Stop, Task, play_chunk
 
 if TYPE_CHECKING:
     from boardwright.loading.game import Game
@@ -32,30 +32,42 @@ def as_sent(rules: bytes) -> bytes:
 
 
 def play_errand(rules: bytes, errand: bytes) -> bytes:
-    """Plays a chunk and returns its part, or why there is none. Nothing is raised: the reply is bytes in any case."""
+    """Plays a chunk, or a portion of a check, and returns what came of it, or why nothing did. Nothing is raised: the reply
+    is bytes in any case.
+    """
     with _playing, _nothing_cached():
-        return reply_of(_played(rules, errand))
+        return reply_of(_done(rules, errand))
 
 
-def _played(rules: bytes, errand: bytes) -> Failed | Stop | bytes:
-    chunk, part = -1, bytearray()
+def _done(rules: bytes, errand: bytes) -> Failed | Stop | bytes:
+    chunk = -1
+    try:
+        said = said_in(errand)
+        chunk = said["chunk"]
+        if said["work"] == "part":
+            return _played(rules, task_of(said))
+        from boardwright.clusters.checking import checked  # which needs more than games do
+
+        return checked(rules, said)
+    except OtherVersionError as fault:
+        return Stop(f"a worker has another version: {_here()}{fault}")
+    except Exception as fault:
+        return Failed(chunk, f"{_here()}{type(fault).__name__}: {fault}", None)
+
+
+def _played(rules: bytes, task: Task) -> Failed | Stop | bytes:
+    """The part of a chunk."""
+    part = bytearray()
 
     def keep(path: Path, lines: Iterable[bytes]) -> None:
         part.clear()
         for line in lines:
             part.extend(line)
 
-    try:
-        task = task_of(errand)
-        chunk = task.chunk
-        missing = _missing_agent(task.order)
-        if missing is not None:
-            return Stop(f"a worker cannot play: {_here()}{missing}")
-        result = play_chunk(task, lambda order: _game(rules, order), keep)
-    except OtherVersionError as fault:
-        return Stop(f"a worker has another version: {_here()}{fault}")
-    except Exception as fault:
-        return Failed(chunk, f"{_here()}{type(fault).__name__}: {fault}", None)
+    missing = _missing_agent(task.order)
+    if missing is not None:
+        return Stop(f"a worker cannot play: {_here()}{missing}")
+    result = play_chunk(task, lambda order: _game(rules, order), keep)
     match result:
         case Played():
             return bytes(part)

@@ -7,13 +7,16 @@ others.
 from __future__ import annotations
 
 import json
+import os
 import zlib
-from pathlib import Path, PurePosixPath
+from collections.abc import Iterable
+from pathlib import Path
 
 from boardwright.cache.store import key_of
 from boardwright.dsl.source.diagnostics import Bag
-from boardwright.files.read import read_folder, shown_name
-from boardwright.runs.plan import Order
+from boardwright.dsl.source.places import Source
+from boardwright.files.read import read_folder
+from boardwright.runs.plan import Json, Order
 
 
 def packed(order: Order) -> bytes:
@@ -25,16 +28,27 @@ def packed(order: Order) -> bytes:
         root, bag = find(name).path, Bag()
         sources = read_folder(root, bag)
         bag.raise_if_failed()
-        below = PurePosixPath(shown_name(root))
-        files = {
-            (
-                PurePosixPath(each.name).relative_to(below).as_posix()
-                if root.is_dir()
-                else root.name
-            ): (each.text)
-            for each in sources
-        }
-        rulesets.append({"name": root.resolve().stem, "folder": root.is_dir(), "files": files})
+        rulesets.append(with_paths(root, sources))
+    return compressed(rulesets)
+
+
+def with_paths(root: Path, sources: Iterable[Source]) -> Json:
+    """The files of a ruleset by their paths in its folder."""
+    files = {path_in(root, each): each.text for each in sources}
+    return {"name": root.resolve().stem, "folder": root.is_dir(), "files": files}
+
+
+def path_in(root: Path, source: Source) -> str:
+    """The path of a file in the folder of its ruleset, or its name if it is the ruleset."""
+    if not root.is_dir():
+        return root.name
+    # Links are not resolved, and `..` is: both paths are as people know them.
+    file, folder = (os.path.abspath(each) for each in (source.name, root))  # noqa: PTH100
+    return Path(file).relative_to(folder).as_posix()
+
+
+def compressed(rulesets: list[Json]) -> bytes:
+    """Rulesets as a message."""
     return zlib.compress(json.dumps(rulesets, separators=(",", ":")).encode(), 9)
 
 
@@ -43,10 +57,16 @@ def name_of(rules: bytes) -> str:
     return key_of(rules)
 
 
+def rulesets_in(rules: bytes) -> list[Json]:
+    """The rulesets in a message: their names, files and what else was said of each."""
+    found: list[Json] = json.loads(zlib.decompress(rules))
+    return found
+
+
 def unpacked(rules: bytes, into: Path) -> list[Path]:
     """Writes the files below an empty folder, and returns the paths of the game and its expansions."""
     found = []
-    for number, ruleset in enumerate(json.loads(zlib.decompress(rules))):
+    for number, ruleset in enumerate(rulesets_in(rules)):
         root = into / f"{number}" / ruleset["name"]
         for name, text in ruleset["files"].items():
             path = root / name

@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from boardwright.commands.options import remark_table, terminal_of
 
 if TYPE_CHECKING:
     from boardwright.clusters.address import Cluster
+    from boardwright.clusters.checks import ClusterChecks
     from boardwright.runs.plan import Order, Plan
     from boardwright.runs.pool import Crew
     from boardwright.runs.progress import Progress
@@ -81,6 +83,13 @@ def cluster(f: F) -> F:
         callback=_cluster,
         help="Play on a Dask cluster: tls://HOST:8786, or local:N.",
     )(f)
+
+
+def cluster_is_named() -> bool:
+    """Whether `--cluster` is among the options of this command."""
+    return (
+        click.get_current_context().get_parameter_source("cluster") is not ParameterSource.DEFAULT
+    )
 
 
 def resume(what: str) -> Callable[[F], F]:
@@ -209,13 +218,28 @@ def crew_for(
         raise click.UsageError(
             "--jobs is for processes of this machine: it cannot be used with --cluster"
         )
+    _need_dask()
+    from boardwright.clusters.crew import ClusterCrew
+
+    return ClusterCrew(cluster, order, terminal_of().tell)
+
+
+@contextmanager
+def checks_on(cluster: Cluster) -> Iterator[ClusterChecks]:
+    """The workers of a cluster, which play the games of checks."""
+    _need_dask()
+    from boardwright.clusters.checks import ClusterChecks
+    from boardwright.clusters.sending import Workers
+
+    with Workers(cluster, terminal_of().tell) as workers:
+        yield ClusterChecks(workers)
+
+
+def _need_dask() -> None:
     from boardwright.clusters.address import ClusterError
 
     if find_spec("distributed") is None:
         raise ClusterError('this needs: pip install "boardwright[cluster]"')
-    from boardwright.clusters.crew import ClusterCrew
-
-    return ClusterCrew(cluster, order, terminal_of().tell)
 
 
 # ---- surroundings

@@ -11,6 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from boardwright import completing
+from boardwright.commands.many_games import (
+    Asked,
+    Attempt,
+    carry_out,
+    checks_on,
+    cluster,
+    cluster_is_named,
+)
 from boardwright.commands.options import (
     caching,
     expansions,
@@ -22,7 +30,7 @@ from boardwright.commands.options import (
 from boardwright.dsl.source.codes import CODES
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity, shown
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.loading.play_checks import MOST_GAMES, ByPlay
+from boardwright.loading.play_checks import MOST_GAMES, ByPlay, Elsewhere
 from boardwright.terminal import Terminal, plural
 from boardwright.text.finding_formats import FORMATS, format_for, written
 
@@ -99,6 +107,7 @@ _STDIN = "-"
     type=click.Path(file_okay=False, path_type=Path),
     help="Write scenarios that show what `--play` found.",
 )
+@cluster
 @caching
 @speaking
 def command(
@@ -116,6 +125,7 @@ def command(
     games: int | None,
     seed: int,
     directory: Path | None,
+    cluster: Asked,
 ) -> int:
     """Check rule files and explain what is wrong.
 
@@ -136,18 +146,28 @@ def command(
         raise click.UsageError("`--fix` corrects files: leave out `-` and `--play`")
     if unsafe_fixes and not fix:
         raise click.UsageError("`--unsafe-fixes` needs `--fix`")
-    by_play = None if games is None else ByPlay(games, seed, directory, terminal)
+    if games is None and cluster_is_named():
+        raise click.UsageError("`--cluster` needs `--play`")
     corrected = 0
 
-    def look() -> tuple[Diagnostic, ...]:
+    def checked(elsewhere: Elsewhere | None = None) -> tuple[Diagnostic, ...]:
+        by_play = None if games is None else ByPlay(games, seed, directory, terminal, elsewhere)
         return check(paths or (".",), expansions, Profile[profile.upper()], unsaved, by_play)
 
-    found = look()
+    def on_cluster(_: Attempt) -> tuple[Diagnostic, ...]:
+        named = cluster()
+        assert named is not None
+        with checks_on(named) as players:
+            return checked(players.play)
+
+    found = carry_out("check", on_cluster) if cluster_is_named() else checked()
+    if isinstance(found, int):
+        return found
     if fix:
         from boardwright.commands.fixing import correct
 
         folders = [Path(name).resolve() for name in paths or (".",) if Path(name).exists()]
-        found, corrected = correct(found, look, folders, unsafe_fixes)
+        found, corrected = correct(found, checked, folders, unsafe_fixes)
     kept = [
         item for item in found if (not wanted or item.code in wanted) and item.code not in unwanted
     ]

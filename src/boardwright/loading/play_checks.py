@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,20 +16,25 @@ from boardwright.terminal import Terminal, plural
 if TYPE_CHECKING:
     from boardwright.loading.rules import Rules
     from boardwright.validators.play import Report
+    from boardwright.validators.play.games import Games, Played, Tell
 
 MOST_GAMES = 1_000_000
+
+Elsewhere = Callable[["Rules", "Games", int, "Tell"], "Played"]
+"""Plays the games of a check by these rules, with this seed, and tells how many are done."""
 
 
 @dataclass(frozen=True, slots=True)
 class ByPlay:
     """This many random games of a ruleset. The scenarios that show what is wrong are written into `directory`, or without
-    one into the notes of the findings.
+    one into the notes of the findings. `elsewhere` plays the games, if this process does not.
     """
 
     games: int
     seed: int
     directory: Path | None
     terminal: Terminal
+    elsewhere: Elsewhere | None = None
 
     def findings(
         self, rules: Rules, own: str | None, files: Collection[str]
@@ -44,6 +49,12 @@ class ByPlay:
             expansions=tuple(id for id in rules.expansions if id != own),
             files=frozenset(files),
         )
+        elsewhere = self.elsewhere
+
+        def play(games: Games) -> Played:
+            assert elsewhere is not None
+            return elsewhere(rules, games, self.seed, progress.tell)
+
         with Progress(self.terminal, f"{rules.id}: game") as progress:
             report = check_by_play(
                 rules.bound,
@@ -52,6 +63,7 @@ class ByPlay:
                 self.seed,
                 about,
                 progress.tell,
+                None if elsewhere is None else play,
             )
         self.terminal.tell(_summary(rules, report))
         for each in report.findings:

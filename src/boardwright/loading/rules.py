@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from boardwright.dsl.declare.declarations import Ruleset
     from boardwright.dsl.declare.ruleset import Document
     from boardwright.dsl.rules import ir
+    from boardwright.dsl.source.places import Source as SourceText
     from boardwright.files.locate_ruleset import Found
     from boardwright.interpreter.play.state import State
     from boardwright.interpreter.program.program import Program
@@ -95,6 +96,10 @@ class Rules:
         """The scenario files that can be read. No game needs them, so they are read on this call."""
         library = self._library()
         return tuple(each for found in self.found for each in library.scenarios(found.path, Bag()))
+
+    def sources(self, found: Found) -> tuple[SourceText, ...]:
+        """The rule files of one of these rulesets as they were read, without scenarios."""
+        return tuple(source for source, _ in self._library().documents(found.path, Bag()))
 
     @property
     def expansions(self) -> tuple[str, ...]:
