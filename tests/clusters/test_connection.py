@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import trustme
 
-from boardwright.clusters.address import Cluster, ClusterError
+from boardwright.clusters.address import Certificates, Cluster, ClusterError
 from boardwright.clusters.connection import Broken, Connection, Lost, LostError
 from cli_runs import Run, environment_with
 from folders import HELPERS
@@ -86,7 +86,18 @@ def test_the_certificates_of_others_are_refused(tmp_path: Path, spawn: Run, addr
         *signed(tmp_path / "theirs").options(),
     )
     assert done.code == 2
-    assert done.err.startswith(f"error: no scheduler answers at `{address}`: ")
+    assert done.err.startswith(f"error: cannot connect to `{address}`: a certificate is refused (")
+    assert "CERTIFICATE_VERIFY_FAILED" in done.err and not (tmp_path / "out").exists()
+
+
+def test_a_certificate_that_the_scheduler_refuses_is_reported(
+    tmp_path: Path, files: Files, address: str
+) -> None:
+    theirs = signed(tmp_path / "theirs")
+    mixed = Certificates(files.ca, theirs.cert, theirs.key)
+    with pytest.raises(ClusterError, match="a certificate is refused") as refused:
+        Connection(Cluster(address, None, mixed), address).open()
+    assert refused.value.help[0].startswith("both sides need certificates from the same authority")
 
 
 def test_without_certificates_it_says_which_options_are_missing(

@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 import queue
 import re
+import socket
+import ssl
 import time
 import warnings
 from collections.abc import Iterator
@@ -27,6 +29,7 @@ COMES_BACK_WITHIN = 600.0
 """Seconds in which a scheduler that was lost must be there again."""
 
 _FETCHED_WITHIN = 120.0
+_REFUSED_WITHIN = 10.0
 _CLOSED_WITHIN = 5.0
 # Replies are bytes, and replies of any other kind are refused before anything in them is run.
 _READ_AS = ["dask", "msgpack"]
@@ -73,6 +76,8 @@ class Connection:
         distributed: Any = import_module("distributed")  # whose functions have no types
         until, why = time.monotonic() + patience, ""
         security = self._security()
+        if security.require_encryption:
+            self._try_certificates(security)
         _be_silent()
         while (left := until - time.monotonic()) > 0:
             try:
@@ -87,8 +92,8 @@ class Connection:
                     )
                 _be_silent()
                 return
-            except (OSError, TimeoutError) as fault:
-                why = _PLACE.sub("", f"{fault.__cause__ or fault}")
+            except (OSError, TimeoutError, AssertionError) as fault:  # the last: no thread in time
+                why = _PLACE.sub("", f"{fault.__cause__ or fault}") or "no answer in time"
             except (ValueError, TypeError, RuntimeError) as fault:
                 raise ClusterError(f"cannot connect to `{self.address}`: {_line(fault)}") from fault
         raise ClusterError(
@@ -137,6 +142,31 @@ class Connection:
         except (OSError, ValueError) as fault:
             raise ClusterError(f"these certificates cannot be used: {_line(fault)}") from fault
         return security
+
+    def _try_certificates(self, security: Any) -> None:
+        """Raises `ClusterError` if one side refuses the certificate of the other: Dask would try until time is up, and then
+        often not say why.
+        """
+        host, _, port = self.address.removeprefix("tls://").rpartition(":")
+        host, context = host.strip("[]"), security.get_connection_args("client")["ssl_context"]
+        name = host if context.check_hostname else None
+        try:
+            with (
+                socket.create_connection((host, int(port)), _REFUSED_WITHIN) as plain,
+                context.wrap_socket(plain, server_hostname=name) as encrypted,
+            ):
+                encrypted.recv(1)  # a scheduler speaks first; its refusal comes here
+        except ssl.SSLError as fault:
+            why = fault.reason or ""
+            if isinstance(fault, ssl.SSLCertVerificationError) or "ALERT" in why:
+                raise ClusterError(
+                    f"cannot connect to `{self.address}`: a certificate is refused ({_line(fault)})",
+                    (
+                        "both sides need certificates from the same authority, which --tls-ca-file names",
+                    ),
+                ) from fault
+        except OSError:
+            pass  # Dask tries again, and says why it fails
 
     # ---- errands
 
