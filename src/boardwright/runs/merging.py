@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,23 +14,54 @@ from boardwright.runs.parts import DamagedError, Tally, checked, head_of, opened
 from boardwright.runs.plan import Plan
 
 
+class Whereabouts(Mapping[int, Path]):
+    """The paths of intact parts by chunk, in order. A run may have a hundred thousand, so only the number of the folder is
+    kept of each.
+    """
+
+    def __init__(self, chunks: int, folders: Sequence[Folder]) -> None:
+        self._folders = tuple(folders)
+        self._numbers = {folder: number for number, folder in enumerate(folders, 1)}
+        self._in = array("L", bytes(array("L").itemsize * chunks))
+        self._count = 0
+
+    def add(self, chunk: int, folder: Folder) -> None:
+        """Adds an intact part in one of the folders."""
+        self._count += not self._in[chunk]
+        self._in[chunk] = self._numbers[folder]
+
+    def __getitem__(self, chunk: int) -> Path:
+        if chunk not in self:
+            raise KeyError(chunk)
+        return self._folders[self._in[chunk] - 1].part(chunk)
+
+    def __contains__(self, chunk: object) -> bool:
+        return isinstance(chunk, int) and 0 <= chunk < len(self._in) and self._in[chunk] > 0
+
+    def __iter__(self) -> Iterator[int]:
+        return (chunk for chunk, number in enumerate(self._in) if number)
+
+    def __len__(self) -> int:
+        return self._count
+
+
 @dataclass(slots=True)
 class Stock:
     """The intact parts, and the damaged files."""
 
-    whole: dict[int, Path] = field(default_factory=dict)
+    whole: Whereabouts
     damaged: list[tuple[Path, str]] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
 
-    def add(self, chunk: int, path: Path, tally: Tally) -> None:
+    def add(self, chunk: int, folder: Folder, tally: Tally) -> None:
         """Adds an intact part."""
-        self.whole[chunk] = path
+        self.whole.add(chunk, folder)
         self.tally.add(tally)
 
 
 def take_stock(plan: Plan, chunks: Sequence[int], folders: Sequence[Folder]) -> Stock:
     """Reads every part of these chunks; the first intact one of each is used."""
-    stock = Stock()
+    stock = Stock(Whereabouts(plan.chunks, folders))
     there = {folder: folder.chunks_there() for folder in folders}
     for chunk in chunks:
         for folder in folders:
@@ -40,12 +72,12 @@ def take_stock(plan: Plan, chunks: Sequence[int], folders: Sequence[Folder]) -> 
                 stock.damaged.append((path, str(fault)))
                 continue
             if tally is not None:
-                stock.add(chunk, path, tally)
+                stock.add(chunk, folder, tally)
                 break
     return stock
 
 
-def merge(plan: Plan, parts: dict[int, Path], to: Path) -> str:
+def merge(plan: Plan, parts: Mapping[int, Path], to: Path) -> str:
     """Writes all games of these parts in order, and returns the checksum of the last line. The first line names the
     chunks without a part.
     """
@@ -66,7 +98,7 @@ def _sum(path: Path) -> str:
         raise DiskError(f"{path}: cannot be read") from fault
 
 
-def games_of(plan: Plan, parts: dict[int, Path], figures: Figures) -> Iterator[bytes]:
+def games_of(plan: Plan, parts: Mapping[int, Path], figures: Figures) -> Iterator[bytes]:
     """The lines of all games of these parts in order; their figures are added up."""
     for chunk in sorted(parts):
         path, games = parts[chunk], plan.games_of(chunk)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -47,8 +48,8 @@ def run(
         remark(f"{path} is damaged ({why}): its games are played again")
     if stock.whole:
         remark(f"{stock.tally.games:,} games are there already")
-    missing = [chunk for chunk in chunks if chunk not in stock.whole]
-    # One by one: a run may have a hundred thousand chunks.
+    # As small as possible, and tasks one by one: a run may have a hundred thousand chunks.
+    missing = array("L", (chunk for chunk in chunks if chunk not in stock.whole))
     tasks = (Task(order, plan, chunk, folder.part(chunk)) for chunk in missing)
     games = sum(len(plan.games_of(chunk)) for chunk in chunks)
     failures: list[Failure] = []
@@ -57,7 +58,7 @@ def run(
         for result in crew.play(tasks):
             match result:
                 case Played(chunk, tally):
-                    stock.add(chunk, folder.part(chunk), tally)
+                    stock.add(chunk, folder, tally)
                 case Failed(chunk, why, game):
                     failures.append(Failure(chunk, why, game))
                     folder.set_aside(plan, failures)
