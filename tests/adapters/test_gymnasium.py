@@ -31,7 +31,7 @@ def test_the_checks_pass(name: str) -> None:
     passes(folder, game_in(folder).players[1])
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize(("folder", "players"), [*tables()], ids=name_of)
 def test_the_checks_pass_at_every_table(folder: Path, players: int) -> None:
     passes(folder, players)

@@ -44,13 +44,13 @@ def test_the_suite_passes(name: str) -> None:
     passes(at_table(folder, game_in(folder).players[1]), 40)
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize(("folder", "players"), [*tables()], ids=name_of)
 def test_the_suite_passes_at_every_table(folder: Path, players: int) -> None:
     passes(at_table(folder, players), 100)
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 def test_the_suite_passes_with_an_expansion() -> None:
     for players in (2, 3, 4):
         game = load("rattus", players, expansions="mercatus", backend="python")

@@ -104,7 +104,7 @@ def test_the_suites_of_the_library_pass(name: str, chance: str) -> None:
     run_suites(small(name, chance))
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("chance", CHANCE)
 @pytest.mark.parametrize(
     ("folder", "players"),

@@ -56,7 +56,7 @@ def test_who_was_told_the_same_sees_the_same_and_has_the_same_options(name: str)
     assert is_the_same_for_whom_the_same_was_told(of, games=60, most=14) > 5
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])
 @pytest.mark.parametrize("folder", [f for f in GAMES if f.name != "orchard"], ids=name_of)
 def test_who_was_told_the_same_sees_the_same_in_every_game(folder: Path, chance: str) -> None:

@@ -50,7 +50,7 @@ def test_rows_and_masks_are_those_of_views(folder: Path) -> None:
     compare(folder, game_in(folder).players[1], 1, 60, quick=True)
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 @pytest.mark.parametrize(("folder", "players"), [*tables()], ids=name_of)
 def test_rows_and_masks_are_those_of_views_at_every_table(folder: Path, players: int) -> None:
     compare(folder, players, 5, 400, quick=False)
