@@ -186,7 +186,7 @@ def test_validate_finds_what_is_meant(
     ruleset: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(HERE / "wrong")
-    assert cli.main(["validate", ruleset, "--output-format", "json", "--select", "E2,E3"]) == 1
+    assert cli.main(["validate", ruleset, "--format", "json", "--select", "E2,E3"]) == 1
     found: dict[Path, set[tuple[int, str]]] = {}
     for item in json.loads(capsys.readouterr().out):
         file = HERE / "wrong" / item["filename"]
