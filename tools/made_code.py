@@ -232,6 +232,9 @@ class Maker:
             body.append(lo.SetVar(f"x{n}", lo.Apply(name, (Var("seat"),))))
             total = Op("%", add(lo.scale(total, 3), Var(f"x{n}")), Int(1_000_003))
         named["score"] = lo.Function("score", ("seat",), [*body, lo.Return(total)])
+        # What a player sees is asked of each program, too.
+        seen = {name: of for name, of in self.program.functions.items() if name.startswith("sees_")}
+        named |= seen
         lowered = Lowered(named, [lo.Block(self.program.entry, "main", [lo.Finish()])])
         return replace(
             self.program, function_names=tuple(named), _lowered=lambda: lowered, _kept={}
