@@ -42,6 +42,16 @@ def test_whoever_never_loses_is_rated_all_the_same() -> None:
     assert first.error > 100
 
 
+def test_whoever_finished_no_game_is_rated_too() -> None:
+    meetings = Meetings(("one", "other", "broken"))
+    for group in range(20):
+        meetings.note(group, [0, 1], [1, 2] if group < 15 else [2, 1])
+    ratings = {each.agent: each for each in rate_agents(meetings)}
+    assert ratings["one"].value > ratings["broken"].value > ratings["other"].value
+    assert ratings["broken"].comparisons == 0
+    assert ratings["broken"].error > 1.5 * ratings["one"].error
+
+
 def test_intervals_hold_the_true_difference() -> None:
     stream, held = Stream(1, "ratings"), 0
     for _ in range(200):

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
 from math import frexp, sqrt
 
 from boardwright.reports.numbers import Z
@@ -76,8 +77,12 @@ class Rating:
 def rate_agents(meetings: Meetings) -> list[Rating]:
     """The ratings of all agents, the strongest first."""
     count, totals = len(meetings.agents), meetings.totals()
-    # One drawn comparison more for each pair that met: without it, whoever never lost would be infinitely strong.
-    matches = {pair: (float(won) + 0.5, of + 1) for pair, (won, of) in totals.items()}
+    # One drawn comparison more for each pair: without it, whoever never lost would be infinitely strong, and of whoever
+    # finished no game nothing could be said.
+    matches = {}
+    for pair in combinations(range(count), 2):
+        won, of = totals.get(pair, (Fraction(0), 0))
+        matches[pair] = float(won) + 0.5, of + 1
     strength = _strengths(count, matches)
     errors = _errors(count, matches, strength, meetings.groups.values())
     logs = [_log10(each) for each in strength]
