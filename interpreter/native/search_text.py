@@ -47,12 +47,13 @@ class Control(IntEnum):
     PLAYOUT = 7
     MOST = 8  # decisions of a game
     ITERATIONS = 9  # to do now
-    ARMS = 10
+    ARMS = 10  # how many options at the root take turns
     DEPTH = 11  # the length of the path of the last descent
     AGAIN = 12  # how many answers are given once more
     BLOCK = 13  # where they lead
     WHERE = 14
-    END = 15
+    FLAT = 15  # 1 if nothing grows below the root
+    END = 16
 
 
 def search_text(
@@ -60,7 +61,7 @@ def search_text(
 ) -> Iterator[str]:
     """`search(first, ctl, plan, aside, dealt, v, tree, slots, path, words, arms, logs, roots, answers)`: `first` and `plan` are what to
     deal from, `aside`, `dealt` and `v` room for it, `words` the streams of all seats with room for two words more of each and what
-    a game is worth to them, `arms` options at the root that take turns, `logs` and `roots` tables of numbers, `answers` what
+    a game is worth to them, `arms` the options at the root that take turns, `logs` and `roots` tables of numbers, `answers` what
     `_again` gives.
     """
     yield from _key(sites, hidden)
@@ -270,9 +271,10 @@ entry:
   %new.slot.at = getelementptr i64, ptr %seen, i64 {_NEW_SLOT}
 {_ctl("most", Control.MOST)}
 {_ctl("now", Control.DONE)}
+{_ctl("flat", Control.FLAT)}
+  %is.flat = icmp ne i64 %flat, 0
   %depth.at = getelementptr i64, ptr %ctl, i64 {int(Control.DEPTH)}
   store i64 0, ptr %depth.at
-  %is.free = icmp slt i64 %arm, 0
   %status.at = getelementptr i64, ptr %v, i64 {place.status}
   %decisions.at = getelementptr i64, ptr %v, i64 {lay.DECISIONS}
   %site.at = getelementptr i64, ptr %v, i64 {lay.SITE}
@@ -301,7 +303,8 @@ asked:
   %where = add i64 %where.high, %asker
   %offset = load i64, ptr %offset.at
   %extra = load i64, ptr %extra.at
-  %is.root = icmp eq i64 %node, 0"""
+  %is.root = icmp eq i64 %node, 0
+  %is.free = xor i1 %is.root, true"""
     yield from writer.lines
     if shared.numbers:
         yield f"  %numbers.at = getelementptr i64, ptr %v, i64 {place.numbers}"
@@ -416,8 +419,7 @@ go:
   %depth.more = add i64 %depth, 1
   store i64 %depth.more, ptr %depth.at
   call void @take(ptr %v, i64 %answer.taken)
-  %bound = xor i1 %is.free, true
-  %leaf = or i1 %is.new, %bound
+  %leaf = or i1 %is.new, %is.flat
   br i1 %leaf, label %done, label %deeper
 deeper:
   br label %turn
@@ -595,8 +597,6 @@ entry:
   %depth.at = getelementptr i64, ptr %ctl, i64 {int(Control.DEPTH)}
   %status.at = getelementptr i64, ptr %v, i64 {place.status}
   %decisions.at = getelementptr i64, ptr %v, i64 {lay.DECISIONS}
-  %has.arms = icmp ne i64 %many, 0
-  %cycle = select i1 %has.arms, i64 %many, i64 1
   %bounded = icmp ne i64 %playout, 0
   br label %head
 head:
@@ -607,7 +607,7 @@ iteration:
   %done.old = load i64, ptr %done.at
   %done = add i64 %done.old, 1
   store i64 %done, ptr %done.at
-  %turn = urem i64 %n, %cycle
+  %turn = urem i64 %n, %many
   %fresh = icmp eq i64 %turn, 0
   br i1 %fresh, label %imagine, label %repeat
 imagine:
@@ -634,13 +634,8 @@ repeat:
   br label %go
 go:
   call void @llvm.memcpy.p0.p0.i64(ptr %v, ptr %dealt, i64 {8 * place.room}, i1 false)
-  br i1 %has.arms, label %bandit, label %free
-bandit:
   %arm.at = getelementptr i64, ptr %arms, i64 %turn
-  %arm.is = load i64, ptr %arm.at
-  br label %free
-free:
-  %arm = phi i64 [ -1, %go ], [ %arm.is, %bandit ]
+  %arm = load i64, ptr %arm.at
   call void @descend(ptr %v, ptr %ctl, ptr %tree, ptr %slots, ptr %path, ptr %logs, ptr %roots, i64 %arm)
   %status = load i64, ptr %status.at
   %well = icmp eq i64 %status, 0

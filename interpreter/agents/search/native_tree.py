@@ -19,14 +19,21 @@ class NativeTree:
     """The tree in an array of words, a row for each edge; see `native/search_text.py`."""
 
     def __init__(
-        self, dealer: Dealer, hidden: Unknown, settings: Settings, stream: Stream, most: int
+        self,
+        dealer: Dealer,
+        hidden: Unknown,
+        settings: Settings,
+        stream: Stream,
+        most: int,
+        *,
+        flat: bool,
     ) -> None:
         self.native, self.player, self.stream = dealer.native, hidden.player, stream
         players, room = self.native.program.table.players, self.native.packing.place.room
         streams = [stream.next64() for _ in range(players)]
         self.row = Row.TOTALS + players
         slots = 1 << (2 * most).bit_length()  # at most half of them are ever taken
-        self.ctl = _control(self.native, hidden, settings, slots)
+        self.ctl = _control(self.native, hidden, settings, slots, flat)
         self.v = array("q", bytes(8 * room))
         self.tree = array("Q", bytes(8 * self.row * (most + 1)))
         # What machine code reads and writes, in the order in which it takes them.
@@ -45,11 +52,11 @@ class NativeTree:
         self.after = (logarithms(most), roots(most), _answers(hidden))
         self.entry = self.native.entry("search")
 
-    def search(self, iterations: int, arms: Sequence[int] = ()) -> None:
+    def search(self, iterations: int, arms: Sequence[int]) -> None:
         ctl = self.ctl
         ctl[Control.STREAM] = self.stream.word
         ctl[Control.ITERATIONS], ctl[Control.ARMS] = iterations, len(arms)
-        words = (*self.before, array("q", arms or (0,)), *self.after)
+        words = (*self.before, array("q", arms), *self.after)
         status = self.entry(*(row.buffer_info()[0] for row in words))
         self.stream.word = ctl[Control.STREAM]
         if status == VAIN:
@@ -73,13 +80,16 @@ class NativeTree:
         return (0,) * players
 
 
-def _control(native: Native, hidden: Unknown, settings: Settings, slots: int) -> array[int]:
+def _control(
+    native: Native, hidden: Unknown, settings: Settings, slots: int, flat: bool
+) -> array[int]:
     """The words that a search is told."""
     found = array("Q", bytes(8 * Control.END))
     found[Control.SLOTS] = slots - 1
     found[Control.WEIGHT] = settings.weight
     found[Control.BY_MARGIN] = settings.by_margin
     found[Control.PLAYOUT] = settings.playout
+    found[Control.FLAT] = flat
     found[Control.MOST] = native.program.table.game.most_decisions
     again = hidden.again
     if again is not None:

@@ -1,4 +1,4 @@
-"""Agents that search: `mc` shares its games out among the options, `ismcts` grows a tree.
+"""Agents that search: `mc` compares the options, `ismcts` grows a tree below each of them.
 
 Both imagine positions from what their player knows, and play on from them at random. An end of a game has a value for each
 player: most of it for a victory, the rest for the distance to the best of the others, by the `worth` of the outcome or the
@@ -7,9 +7,9 @@ score. Everything is in whole numbers, so the same seed makes the same choices, 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from boardwright.interpreter.agents.agent import Factory, stream_of
 from boardwright.interpreter.agents.search.native_tree import NativeTree
@@ -37,10 +37,13 @@ class Found:
     totals: tuple[int, ...]
 
 
-class SearchAgent(ABC):
-    """Searches for each decision anew. If it is not possible to imagine what others have answered in secret, it takes a random
-    option.
+class SearchAgent:
+    """Searches for each decision anew: tries all options equally often, then again the better half of them, and so on
+    (sequential halving; Karnin, Koren, Somekh 2013). If it is not possible to imagine what others have answered in secret,
+    it takes a random option.
     """
+
+    flat: ClassVar[bool]  # whether all is chance after the option
 
     def __init__(self, stream: Stream, settings: Settings | None = None) -> None:
         self.stream, self.settings = stream, settings or Settings()
@@ -50,7 +53,9 @@ class SearchAgent(ABC):
         options = len(decision)
         self._last = None
         try:
-            tree = tree_for(state, decision.player, options, self.settings, self.stream)
+            tree = tree_for(
+                state, decision.player, options, self.settings, self.stream, flat=self.flat
+            )
             best = self.best(tree, options)
             self._last = tree, best, options
         except CannotImagineError:
@@ -65,26 +70,8 @@ class SearchAgent(ABC):
         tree, best, options = self._last
         return Found(best, options, tree.tried(), tree.totals(best))
 
-    @abstractmethod
     def best(self, tree: Tree, options: int) -> int:
         """The number of the best option, in the program's order."""
-
-
-class TreeAgent(SearchAgent):
-    """Takes the option that the search went on with most often."""
-
-    def best(self, tree: Tree, options: int) -> int:
-        tree.search(self.settings.iterations)
-        tried = tree.tried()
-        return max(tried, key=lambda option: (tried[option], -option))
-
-
-class FlatAgent(SearchAgent):
-    """Tries all options equally often, then again the better half of them, and so on (sequential halving; Karnin, Koren,
-    Somekh 2013). Options are compared in the same imagined positions, with the same chance.
-    """
-
-    def best(self, tree: Tree, options: int) -> int:
         left, still = self.settings.iterations, list(range(options))
         rounds = (options - 1).bit_length()
         for over in range(rounds):
@@ -98,18 +85,34 @@ class FlatAgent(SearchAgent):
         return still[0]
 
 
-def tree_for(state: State, player: int, options: int, settings: Settings, stream: Stream) -> Tree:
-    """A tree without branches yet, in machine code if the program has it. Raises `CannotImagineError`."""
+class TreeAgent(SearchAgent):
+    """`ismcts`."""
+
+    flat = False
+
+
+class FlatAgent(SearchAgent):
+    """`mc`."""
+
+    flat = True
+
+
+def tree_for(
+    state: State, player: int, options: int, settings: Settings, stream: Stream, *, flat: bool
+) -> Tree:
+    """A tree without branches yet, in machine code if the program has it; a `flat` one has none below the root. Raises
+    `CannotImagineError`.
+    """
     native = native_for(state.program, settings.iterations)
     if native is not None and not isinstance(state, NativeState):
         state = as_native(native, state)
     hidden = unknown(state, player)
-    # `mc` tries each option in each of its rounds, however few iterations it has.
+    # Each option is tried in each round that it is in, however few iterations there are.
     most = settings.iterations + options * options.bit_length()
     dealer, again = hidden.dealer, hidden.again
     if isinstance(dealer, Dealer) and (again is None or again.seen is None):
-        return NativeTree(dealer, hidden, settings, stream, most)
-    return PythonTree(hidden, settings, stream, most)
+        return NativeTree(dealer, hidden, settings, stream, most, flat=flat)
+    return PythonTree(hidden, settings, stream, most, flat)
 
 
 def make_tree(text: str) -> Factory:

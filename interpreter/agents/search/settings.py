@@ -25,7 +25,7 @@ class Settings:
     """How long a search goes on, and how.
 
     `iterations` is the number of games that are played on for a decision. `explore` says, in hundredths, how much an option
-    gains that was tried less often than others. Games are played to the end, or for `playout` decisions if it is not 0. `margin`
+    below the root gains that was tried less often than others. Games are played to the end, or for `playout` decisions if it is not 0. `margin`
     says how many hundredths of the value of a game depend on the distance between the players and not on who has won.
     """
 

@@ -1,9 +1,9 @@
 """A search tree over positions that a player imagines, in Python. `native_tree.py` grows the same tree in machine code.
 
-There is one tree, of what the searching player can tell apart (Cowling, Powley, Whitehouse 2012). Each iteration imagines
-a position, goes down the tree with the options that exist there, adds one node, and plays on at random to the end. Whoever
-is asked takes the option that is best for themselves (max^n). An option is judged by how often it was taken and how often it
-could have been.
+There is one tree, of what the searching player can tell apart (Cowling, Powley, Whitehouse 2012). Each iteration takes an
+option at the root, goes down the tree with the options that exist in an imagined position, adds one node, and plays on at
+random to the end. Below the root whoever is asked takes the option that is best for themselves (max^n). An option is judged
+by how often it was taken and how often it could have been.
 
 Everything is drawn and reckoned in the same order in machine code: a change here is a change there.
 """
@@ -30,9 +30,9 @@ from boardwright.interpreter.table.errors import RuleError
 class Tree(Protocol):
     """What a search has found so far; it can go on."""
 
-    def search(self, iterations: int, arms: Sequence[int] = ()) -> None:
-        """Goes on for this many iterations. With `arms`, options at the root by number, these take turns, each group of them
-        in the same imagined position with the same chance, and no option below the root is preferred.
+    def search(self, iterations: int, arms: Sequence[int]) -> None:
+        """Goes on for this many iterations. The `arms`, options at the root by number, take turns, each group of them in the
+        same imagined position with the same chance.
         """
 
     def tried(self) -> dict[int, tuple[int, int]]:
@@ -59,6 +59,7 @@ class PythonTree:
     settings: Settings
     stream: Stream
     most: int  # iterations in all
+    flat: bool  # whether nothing grows below the root
     done: int = 0
     span: int = 0  # the largest distance so far
     edges: dict[tuple[int, int, int], _Edge] = field(default_factory=dict)
@@ -72,11 +73,11 @@ class PythonTree:
     def program(self) -> Program:
         return self.hidden.state.program
 
-    def search(self, iterations: int, arms: Sequence[int] = ()) -> None:
+    def search(self, iterations: int, arms: Sequence[int]) -> None:
         dealt, kept = None, [each.word for each in self.words]
         for n in range(iterations):
             self.done += 1
-            if not arms or n % len(arms) == 0:
+            if n % len(arms) == 0:
                 dealt = deal(self.hidden, self.stream)
                 kept = [each.word for each in self.words]
             assert dealt is not None
@@ -85,7 +86,7 @@ class PythonTree:
             v = dealt.v[:]
             path: list[_Edge] = []
             try:
-                self.descend(v, path, arms[n % len(arms)] if arms else None)
+                self.descend(v, path, arms[n % len(arms)])
                 self.play_on(v)
                 gained = self.rewards(v)
             except RuleError:
@@ -93,8 +94,6 @@ class PythonTree:
             for edge in path:
                 edge.visits += 1
                 edge.totals = [a + b for a, b in zip(edge.totals, gained, strict=True)]
-            if not arms:
-                kept = [each.word for each in self.words]
 
     def tried(self) -> dict[int, tuple[int, int]]:
         seat = self.hidden.player
@@ -104,7 +103,7 @@ class PythonTree:
         found = self.root.get(option)
         return tuple(found.totals) if found is not None else (0,) * len(self.words)
 
-    def descend(self, v: Vector, path: list[_Edge], arm: int | None) -> None:
+    def descend(self, v: Vector, path: list[_Edge], arm: int) -> None:
         program, node, stream = self.program, 0, self.stream
         sqrt_log, root = logarithms(self.most), roots(self.most)
         most = program.table.game.most_decisions
@@ -116,7 +115,7 @@ class PythonTree:
             best, best_value, best_answer = None, -1, 0
             untried, new_key, new_answer = 0, 0, 0
             for number, answer in enumerate(options_of(v)):
-                if arm is not None and number != arm:
+                if node == 0 and number != arm:
                     continue
                 if node == 0:
                     key = number
@@ -145,7 +144,7 @@ class PythonTree:
             assert best is not None
             path.append(best)
             take(program, v, best_answer)
-            if untried or arm is not None:
+            if untried or self.flat:
                 return
             node = best.number
 

@@ -29,16 +29,17 @@ SAMPLE = [
 
 
 def found(state: State, settings: Settings, seed: int) -> tuple[object, ...]:
-    """What a tree and a comparison of all options find, with the words that were drawn."""
+    """What a tree and a comparison of options without one find, with the words that were drawn."""
     decision = state.decision
     assert decision is not None
     results: list[object] = []
-    for arms in ((), range(len(decision))):
+    for flat in (False, True):
+        arms = range(len(decision))
         stream = Stream(seed, "search")
         try:
-            tree = tree_for(state, decision.player, len(decision), settings, stream)
-            tree.search(12)
-            tree.search(3 * len(arms) or 12, list(arms))
+            tree = tree_for(state, decision.player, len(decision), settings, stream, flat=flat)
+            tree.search(2 * len(arms), list(arms))
+            tree.search(12, list(arms[::2]))
             results.append(tree.tried())
         except CannotImagineError:
             results.append("cannot be imagined")
@@ -78,23 +79,26 @@ def corner(request: pytest.FixtureRequest) -> State:
     return state
 
 
-def tree_of(state: State, settings: Settings) -> Tree:
+def tree_of(state: State, settings: Settings, *, flat: bool = False) -> Tree:
     assert state.decision is not None
-    options = len(state.decision)
-    return tree_for(state, state.decision.player, options, settings, Stream(1, "search"))
+    options, stream = len(state.decision), Stream(1, "search")
+    return tree_for(state, state.decision.player, options, settings, stream, flat=flat)
 
 
-def test_the_winning_option_is_taken_most_often(corner: State) -> None:
-    tree, decision = tree_of(corner, Settings(iterations=200)), corner.decision
+def test_only_a_tree_knows_that_the_other_goes_on_with_what_wins(corner: State) -> None:
+    decision = corner.decision
     assert decision is not None
-    tree.search(200)
-    tried = tree.tried()
-    assert sum(visits for visits, _ in tried.values()) == 200
-    best = max(tried, key=lambda option: tried[option])
-    assert decision.ids[decision.nth(best)] == "c1"
-    visits, total = tried[best]
+    values = {}
+    for flat in (False, True):
+        tree = tree_of(corner, Settings(iterations=1000), flat=flat)
+        tree.search(1000, [0, 1, 2, 3, 4])
+        for option, (visits, total) in tree.tried().items():
+            assert visits == 200
+            values[flat, decision.ids[decision.nth(option)]] = total / visits / WIN
     # Nobody has a score, so the share of the distance is divided evenly.
-    assert visits > 100 and total == visits * (WIN - WIN // 8)
+    assert values[False, "c1"] == values[True, "c1"] == 7 / 8
+    # After any other option that does not take `c2`, the other player wins with it.
+    assert values[False, "c3"] < 0.3 < values[True, "c3"]
 
 
 def test_options_that_take_turns_are_tried_equally_often(corner: State) -> None:
@@ -118,6 +122,6 @@ def test_either_tree_is_made_for_its_back_end() -> None:
 def test_the_distance_counts_where_nobody_has_won_yet() -> None:
     state = load(SMALL_GAMES / "pig", backend="python").new(1)
     tree = tree_of(state, Settings(iterations=50, playout=1))
-    tree.search(50)
+    tree.search(50, [0, 1])
     values = [total / visits / WIN for visits, total in tree.tried().values()]
     assert all(0 <= value <= 1 for value in values) and len(set(values)) > 1
