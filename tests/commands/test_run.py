@@ -141,3 +141,12 @@ def test_a_game_is_told_in_sentences(run: Run) -> None:
 def test_telling_does_not_go_with_everything(flags: list[str], said: str, run: Run) -> None:
     done = run("run", "rattus", "--seed", "5", *flags)
     assert done.code == 2 and said in done.err
+
+
+def test_an_expansion_by_itself_is_refused_in_one_message(run: Run) -> None:
+    # Its files have kinds that only its game declares; that is not what is wrong.
+    done = run("run", "mercatus")
+    assert done.code == 1
+    assert [line for line in done.err.splitlines() if line.startswith("error")] == [
+        "error[E226]: `mercatus` is an expansion and cannot be played by itself"
+    ]

@@ -63,7 +63,11 @@ def read_layers(
     if bag.failed:
         return None
     base_at, *overlays_at = found
-    base = library.game(base_at.path, bag)
+    own = Bag()
+    base = library.game(base_at.path, own)
+    if base is None or base.of is None:
+        bag.add_all(own)
+    # Else it is an expansion, which `compose` refuses: its kinds of files only seem to be unknown.
     overlays: list[Ruleset] = []
     complete = base is not None
     ordered = _in_order(overlays_at, library)
