@@ -30,7 +30,7 @@ class Settings:
     """
 
     iterations: int = _setting(1000, 1, 1_000_000)
-    explore: int = _setting(70, 0, 1000)
+    explore: int = _setting(50, 0, 1000)
     playout: int = _setting(0, 0, 1_000_000)
     margin: int = _setting(25, 0, 100)
 
