@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from boardwright.extras import install
 from boardwright.interpreter.agents.agent import AgentError, Factory
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.state import State
@@ -62,7 +63,7 @@ def policy_factory(path: str) -> Factory:
     try:
         from boardwright.interpreter.learning.policy import PolicyError, load_policy
     except ImportError as fault:
-        raise AgentError('a policy needs NumPy: pip install "boardwright[native]"') from fault
+        raise AgentError(f"a policy needs NumPy: {install('native')}") from fault
     try:
         return _Making(path, load_policy(path))
     except OSError as fault:

@@ -12,10 +12,11 @@ from importlib import import_module
 from itertools import pairwise
 from typing import Any
 
+from boardwright.extras import install
 from boardwright.interpreter.learning.native_rows import native_rows
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
-from boardwright.interpreter.native.choice import INSTALL, BackendError
+from boardwright.interpreter.native.choice import BackendError
 from boardwright.interpreter.native.engine import Native
 from boardwright.interpreter.play.decision import IllegalChoice, Refusal
 from boardwright.interpreter.play.state import returns_of
@@ -44,7 +45,7 @@ class Batch:
             numpy: Any = import_module("numpy")
         except ImportError as fault:
             told = "a batch needs NumPy, which is not installed"
-            raise BackendError(told, (f"`{INSTALL}` installs it",)) from fault
+            raise BackendError(told, (f"`{install('native')}` installs it",)) from fault
         program, place = native.program, native.packing.place
         players = program.table.players
         self.native, self.games, self.players = native, games, players

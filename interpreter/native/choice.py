@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boardwright.extras import install
+
 if TYPE_CHECKING:
     from boardwright.interpreter.backends.names import Backend
     from boardwright.interpreter.native.engine import Native
     from boardwright.interpreter.program.program import Program
 
-INSTALL = 'pip install "boardwright[native]"'
 MANY = 1000
 """So many games are worth it: to make machine code takes as long as some hundred games by Python."""
 
@@ -65,12 +66,12 @@ def missing(backend: Backend) -> str | None:
 
 
 def _refused(why: str) -> BackendError:
-    help = (f"`{INSTALL}` installs it",) if why == _MISSING else ()
+    help = (f"`{install('native')}` installs it",) if why == _MISSING else ()
     return BackendError(f"there is no machine code: {why}", help)
 
 
 def _told(why: str) -> str:
-    more = f"; {INSTALL} for machine code, many times as fast" if why == _MISSING else ""
+    more = f"; {install('native')} for machine code, many times as fast" if why == _MISSING else ""
     return f"Python's blocks play: {why}{more}"
 
 

@@ -19,6 +19,7 @@ from boardwright.clusters.playing import play_errand
 from boardwright.clusters.rule_files import unpacked
 from boardwright.clusters.sending import Workers
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic
+from boardwright.extras import install
 from boardwright.files.read import whole
 from boardwright.loading.composed import read_into
 from boardwright.loading.library import Library
@@ -147,7 +148,7 @@ def test_a_cluster_needs_games_and_is_refused_as_elsewhere(
     assert done.code == 2 and "need --cluster" in done.err
     monkeypatch.setattr("boardwright.commands.many_games.find_spec", lambda name: None)
     done = run("validate", str(MILL), "--play", "3", "--cluster", "local:2")
-    assert (done.code, done.err) == (2, 'error: this needs: pip install "boardwright[cluster]"\n')
+    assert (done.code, done.err) == (2, f"error: this needs: {install('cluster')}\n")
 
 
 # ---- rules as they were read

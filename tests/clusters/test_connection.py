@@ -15,6 +15,7 @@ import trustme
 
 from boardwright.clusters.address import Certificates, Cluster, ClusterError
 from boardwright.clusters.connection import Broken, Connection, Lost, LostError
+from boardwright.extras import install
 from cli_runs import Run, environment_with
 from folders import HELPERS
 
@@ -136,7 +137,7 @@ def test_without_dask_it_says_what_to_install(
 ) -> None:
     monkeypatch.setattr("boardwright.commands.many_games.find_spec", lambda name: None)
     done = run("simulate", *SMALL, "--out", str(tmp_path / "out"), "--cluster", "local:2")
-    assert (done.code, done.err) == (2, 'error: this needs: pip install "boardwright[cluster]"\n')
+    assert (done.code, done.err) == (2, f"error: this needs: {install('cluster')}\n")
 
 
 def test_dasks_configuration_is_used(files: Files, address: str) -> None:

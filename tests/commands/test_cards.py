@@ -79,7 +79,7 @@ def test_without_typst_one_line_says_what_to_install(
     monkeypatch.setitem(sys.modules, "typst", None)
     for command in ("cards", "rulebook"):
         done = run(command, "rattus", "--out", str(tmp_path / "x.pdf"))
-        assert done.code == 2 and 'this needs: pip install "boardwright[print]"' in done.err
+        assert done.code == 2 and 'this needs: pip install "typst>=' in done.err
         assert done.err.count("\n") == 1
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import polars
 import pytest
 
+from boardwright.extras import install
 from boardwright.runs.folder import Folder
 from cli_runs import Run
 from export_samples import read_csv
@@ -154,5 +155,5 @@ def test_it_says_what_to_install(
     out = str(tmp_path / "g.parquet")
     done = run("export", str(folder), "--out", out)
     assert (done.code, done.out) == (2, "")
-    assert done.err == 'error: this needs: pip install "boardwright[data]"\n'
+    assert done.err == f"error: this needs: {install('data')}\n"
     assert run("export", str(folder), "--out", str(tmp_path / "g.csv")).code == 0

@@ -10,6 +10,7 @@ import numpy
 import pytest
 
 from boardwright.commands.train import command
+from boardwright.extras import install
 from boardwright.interpreter.learning.policy import Policy
 from boardwright.loading.load import load
 from boardwright.training.ppo import Settings
@@ -66,7 +67,7 @@ def test_what_cannot_be_done_is_refused(
     )
     done = run("train", PAIRS, "--players", "2", "--out", str(tmp_path / "file.npz"))
     assert (done.code, done.out) == (2, "")
-    assert done.err == 'training needs: pip install "boardwright[native]"\n'
+    assert done.err == f"training needs: {install('native')}\n"
     assert not (tmp_path / "file.npz").exists()
 
 

@@ -10,6 +10,7 @@ import pytest
 from lsprotocol import types
 
 from boardwright import cli
+from boardwright.extras import install
 from lsp_editor import Editor
 
 RULES = "harbour/rules.yaml"
@@ -136,7 +137,7 @@ def test_without_the_extra_one_line_says_what_is_needed(
     assert cli.main(["lsp"]) == 2
     assert capsys.readouterr() == (
         "",
-        'the language server needs: pip install "boardwright[lsp]"\n',
+        f"the language server needs: {install('lsp')}\n",
     )
 
 

@@ -1,4 +1,3 @@
-import os
 import re
 import shutil
 import subprocess
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 from folders import ROOT
+from tree import files_of_the_tree
 
 FOLDERS = ("dsl", "interpreter", "rulesets", "validators")
 # Where each of them, and what is data without a line of Python, is in the package.
@@ -20,7 +20,6 @@ PLACES = {
     "docs/errors": "errors",
     "tests/games": "examples",
 }
-NOT_OURS = {"__pycache__", "build", "dist", "node_modules", "site"}
 
 # A file in a folder that `package-data` does not name yet would be missing: planted before building, as a
 # game with the shape that games have, so that the test means something before there is one.
@@ -38,24 +37,6 @@ PLANTED = {
 
 def project() -> dict[str, Any]:
     return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-
-
-def files_of_the_tree() -> list[str]:
-    """What git tracks or would track; without git, everything but caches and hidden folders."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    if (ROOT / ".git").exists() and shutil.which("git"):
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-        if done.returncode == 0:
-            listed = set(done.stdout.split("\0")) - {""}
-            return sorted(name for name in listed if os.path.lexists(ROOT / name))
-    found = []
-    for folder, below, names in os.walk(ROOT):
-        at = Path(folder).relative_to(ROOT)
-        links = [name for name in below if (ROOT / at / name).is_symlink()]
-        below[:] = [name for name in below if name[0] != "." and name not in NOT_OURS]
-        below[:] = [name for name in below if not name.endswith(".egg-info")]
-        found += [(at / name).as_posix() for name in [*names, *links]]
-    return sorted(found)
 
 
 def installed_name(name: str) -> str | None:

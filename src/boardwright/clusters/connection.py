@@ -35,7 +35,6 @@ _CLOSED_WITHIN = 5.0
 _READ_AS = ["dask", "msgpack"]
 _RULES = "boardwright-rules-"
 _PLACE = re.compile("in <[^>]*>: ")  # objects of Dask in its messages
-_INSTALL = 'pip install "boardwright[cluster]"'
 
 
 class LostError(Exception):
@@ -266,7 +265,7 @@ def _broken(fault: BaseException | None) -> Broken | Lost:
     if isinstance(fault, ImportError) and "boardwright" in text:
         raise ClusterError(
             f"the workers have no boardwright, or another version: {text}",
-            (f"install the same version there: `{_INSTALL}`",),
+            ("install the same Boardwright there, with the extra `cluster`",),
         )
     return Broken(f"{type(fault).__name__}: {text}"[:300])
 

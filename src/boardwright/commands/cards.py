@@ -21,6 +21,7 @@ from boardwright.commands.options import (
     terminal_of,
 )
 from boardwright.dsl.source.suggest import suggest_help
+from boardwright.extras import install
 from boardwright.terminal import plural
 
 if TYPE_CHECKING:
@@ -254,7 +255,7 @@ def telling_what_is_needed() -> Iterator[None]:
     except ModuleNotFoundError as missing:
         if missing.name != "typst":
             raise
-        raise click.ClickException('this needs: pip install "boardwright[print]"') from missing
+        raise click.ClickException(f"this needs: {install('print')}") from missing
 
 
 def write_pages(out: Path, form: str, pages: Sequence[bytes], names: Sequence[str]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from boardwright.commands.options import speaking
+from boardwright.extras import install
 
 
 @click.command()
@@ -20,7 +21,7 @@ def command(stdio: bool) -> int:
     except ModuleNotFoundError as missing:
         if missing.name is None or missing.name.split(".")[0] not in ("pygls", "lsprotocol"):
             raise
-        click.echo('the language server needs: pip install "boardwright[lsp]"', err=True)
+        click.echo(f"the language server needs: {install('lsp')}", err=True)
         return 2
     serve()
     return 0

@@ -18,6 +18,7 @@ import click
 from click.core import ParameterSource
 
 from boardwright.commands.options import remark_table, terminal_of
+from boardwright.extras import install
 
 if TYPE_CHECKING:
     from boardwright.clusters.address import Cluster
@@ -239,7 +240,7 @@ def _need_dask() -> None:
     from boardwright.clusters.address import ClusterError
 
     if find_spec("distributed") is None:
-        raise ClusterError('this needs: pip install "boardwright[cluster]"')
+        raise ClusterError(f"this needs: {install('cluster')}")
 
 
 # ---- surroundings

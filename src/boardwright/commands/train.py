@@ -20,7 +20,7 @@ from boardwright.commands.options import (
     terminal_of,
 )
 from boardwright.dsl.source.diagnostics import shown
-from boardwright.interpreter.native.choice import INSTALL
+from boardwright.extras import install
 from boardwright.terminal import about, plural
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def command(
     players. The file is written with each line, so you can stop at any time.
     """
     if any(find_spec(library) is None for library in ("numpy", "llvmlite")):
-        click.echo(f"training needs: {INSTALL}", err=True)
+        click.echo(f"training needs: {install('native')}", err=True)
         return 2
     # Before NumPy is imported: the threads that share the work are those of `train`.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Any
 
 from boardwright.exports.tables import Column, Row
+from boardwright.extras import install
 
-INSTALL = 'pip install "boardwright[data]"'
 GROUP = 50_000
 """The number of rows in a group. It decides the bytes of a file, and how much memory it takes to write one."""
 
@@ -63,7 +63,7 @@ def _arrow() -> tuple[Any, Any]:
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError as fault:
-        raise NoPyArrowError(f"this needs: {INSTALL}") from fault
+        raise NoPyArrowError(f"this needs: {install('data')}") from fault
 
 
 class _Sink:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from boardwright.extras import install
 from boardwright.interpreter.native import build, choice, engine
 from boardwright.interpreter.native.choice import (
     MANY,
@@ -61,11 +62,11 @@ def test_without_llvmlite_python_plays_and_says_so() -> None:
     game = load(PIG)
     assert native_for(game.program, MANY) is None
     told = why_python(game.program)
-    assert told is not None and "llvmlite is not installed" in told and choice.INSTALL in told
+    assert told is not None and "llvmlite is not installed" in told and install("native") in told
     assert game.new(3).v == load(PIG, backend="python").new(3).v
     with pytest.raises(BackendError, match="llvmlite is not installed") as caught:
         load(PIG, backend="native").new()
-    assert choice.INSTALL in caught.value.help[0]
+    assert install("native") in caught.value.help[0]
     assert why_python(load(PIG, backend="python").program) is None
 
 
@@ -105,4 +106,4 @@ def test_without_a_program_it_is_told_what_is_missing(monkeypatch: pytest.Monkey
     assert choice.missing("python") is None
     with pytest.raises(BackendError, match="llvmlite is not installed") as caught:
         choice.missing("native")
-    assert choice.INSTALL in caught.value.help[0]
+    assert install("native") in caught.value.help[0]
