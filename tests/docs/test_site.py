@@ -20,11 +20,14 @@ import pytest
 
 from folders import ROOT
 from snippets import blocks
+from tree import repository
 
 DOCS = ROOT / "docs"
 CONFIG = ROOT / "zensical.toml"
 HERE = "https://here.example/"
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+# Where the README, which is shown on package pages too, finds the files of this checkout.
+FILES = f"{repository()}/blob/main/"
 BESIDE = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
 
 
@@ -177,6 +180,7 @@ def test_the_start_page_leads_to_every_page_of_the_navigation() -> None:
 def test_links_of_a_page_beside_the_site_lead_somewhere(page: Path) -> None:
     text = re.sub(r"(?ms)^( *```).*?^ *```$", "", page.read_text("utf-8"))
     for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        link = link.removeprefix(FILES)
         if "://" in link:
             continue
         path, _, anchor = link.partition("#")

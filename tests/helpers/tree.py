@@ -5,12 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tomllib
 from functools import cache
 from pathlib import Path
 
 from folders import ROOT
 
 _NOT_OURS = {"__pycache__", "build", "dist", "node_modules", "site"}
+
+
+def repository() -> str:
+    """The address of the repository, as `pyproject.toml` has it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return str(project["urls"]["Repository"])
 
 
 @cache
