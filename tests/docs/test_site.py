@@ -28,7 +28,7 @@ HERE = "https://here.example/"
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
 # Where the README, which is shown on package pages too, finds the files of this checkout.
 FILES = f"{repository()}/blob/main/"
-BESIDE = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+BESIDE = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")]
 
 
 @dataclass(eq=False)

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import subprocess
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
@@ -27,6 +25,7 @@ from boardwright.validators.schema_writer.snippets import HOOKS, OF_FILES, OF_RE
 from folders import SMALL_GAMES, TESTS
 from key_examples import PLACES, read_alone
 from language_server import Editor
+from node_packages import node, node_package
 from ruleset_texts import documents_of
 
 HERE = TESTS / "editor"
@@ -43,17 +42,7 @@ SETTINGS = {"yaml": {"schemaStore": OFF, "kubernetesCRDStore": OFF}, "http": {}}
 @pytest.fixture(scope="session")
 def server() -> Path:
     """The server's program, installed if it is not there."""
-    wanted = json.loads((HERE / "package.json").read_text("utf-8"))["dependencies"]
-    home = HERE / "node_modules" / "yaml-language-server"
-    about = home / "package.json"
-    if (
-        not about.exists()
-        or json.loads(about.read_text("utf-8"))["version"] != wanted["yaml-language-server"]
-    ):
-        npm = shutil.which("npm")
-        assert npm is not None, "these tests need Node 18 or later, with npm"
-        subprocess.run([npm, "ci", "--no-audit", "--no-fund"], cwd=HERE, check=True)
-    return home / "bin" / "yaml-language-server"
+    return node_package("yaml-language-server") / "bin" / "yaml-language-server"
 
 
 @dataclass(frozen=True)
@@ -68,11 +57,9 @@ class YamlEditor:
     """An editor that knows what the schemas say of files."""
 
     def __init__(self, server: Path, home: Path) -> None:
-        node = shutil.which("node")
-        assert node is not None, "these tests need Node 18 or later"
         self.home = home
         self._numbers = count()
-        self._editor = Editor([node, str(server), "--stdio"], home, self._configuration)
+        self._editor = Editor([node(), str(server), "--stdio"], home, self._configuration)
         documentation = {"snippetSupport": True, "documentationFormat": ["markdown"]}
         about = {
             "completion": {"completionItem": documentation},
