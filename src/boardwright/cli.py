@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # name -> line of help: help is printed without importing any command.
 COMMANDS = {
-    "new": "create a card, an expansion or a game",
+    "new": "create a card, an expansion, a game or a repository",
     "rulesets": "list the games and expansions that come with boardwright",
     "show": "show a game at a glance: board, pieces, cards, rules",
     "validate": "check rule files and explain what is wrong",

@@ -386,7 +386,7 @@ def test_what_cannot_be_made_is_said_in_words(many: Path, run: Run, golden: Gold
 def test_templates_name_no_game() -> None:
     names = "|".join(path.name for path in (ROOT / "rulesets").iterdir() if path.is_dir())
     paths = sorted(TEMPLATES.rglob("*.template"))
-    assert len(paths) == 9
+    assert len(paths) == 15
     for path in paths:
         assert not re.search(names, path.read_text("utf-8"), re.IGNORECASE), path
 

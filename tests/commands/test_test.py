@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
+import pytest
+
 from cli_runs import Run
-from folders import CORPUS
+from folders import CORPUS, SMALL_GAMES
 
 
 def test_options_are_for_scenarios_that_do_not_say_theirs(run: Run, tmp_path: Path) -> None:
@@ -53,3 +56,16 @@ def test_scenarios_of_an_expansion_choose_cards_and_leave_it_out(run: Run, tmp_p
         file.write_text(f"scenario: {name}\nplayers: 2\n{text}\n")
         done = run("test", str(tmp_path / "regatta"), "-k", name)
         assert done.code == 1 and f"[{code}]" in done.out, name
+
+
+def test_on_github_scenarios_that_fail_are_annotated(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(SMALL_GAMES / "pig", tmp_path / "pig")
+    (tmp_path / "pig" / "one.yaml").write_text("scenario: one\nplayers: 2\nexpect: 1 = 2\n")
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.chdir(tmp_path)
+    done = run("test", "pig", "-k", "one")
+    assert done.code == 1 and done.out.startswith("failed one (pig/one.yaml)\n::error file=")
+    assert "pig/one.yaml,line=3," in done.out and done.out.endswith("\n1 error\n")
+    assert "error[E686]" in run("test", "pig", "-k", "one", "--format", "full").out

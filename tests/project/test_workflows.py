@@ -12,8 +12,11 @@ from typing import Any
 import pytest
 import yaml
 
+from boardwright.scaffold.new_repository import new_repository
 from folders import ROOT
 from node_packages import EDITOR, node, node_package
+from snippets import blocks
+from tree import repository
 
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 FORMS = sorted(set((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml")))
@@ -21,6 +24,7 @@ SCHEMAS = {
     "github-workflows": WORKFLOWS,
     "github-issue-forms": [each for each in FORMS if each.stem != "config"],
     "github-issue-config": [each for each in FORMS if each.stem == "config"],
+    "github-actions": [ROOT / "action.yml"],
     "dependabot": [ROOT / ".github" / "dependabot.yml"],
     "citation-file-format": [ROOT / "CITATION.cff"],
 }
@@ -48,8 +52,58 @@ def steps(workflow: Path, job: str) -> list[dict[str, Any]]:
     return found
 
 
-def test_workflows_have_no_mistake() -> None:
-    assert linted(*WORKFLOWS) == ""
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository as `boardwright new repository` makes it, with the workflow of docs/ci.md."""
+    folder = tmp_path_factory.mktemp("made")
+    for path, text in new_repository("winter", "rattus", folder, None).files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    page = (ROOT / "docs" / "ci.md").read_text("utf-8")
+    for block in blocks(page, "ci.md"):
+        name = block.flags.get("file", "")
+        if name.startswith(".github/"):
+            (folder / "winter" / name).with_stem("of_the_page").write_text(block.text, "utf-8")
+    return folder / "winter"
+
+
+def workflows_of(repository: Path) -> list[Path]:
+    found = sorted((repository / ".github" / "workflows").iterdir())
+    assert [each.name for each in found] == ["of_the_page.yml", "rules.yml"]
+    return found
+
+
+def test_workflows_have_no_mistake(made: Path) -> None:
+    assert linted(*WORKFLOWS, *workflows_of(made)) == ""
+
+
+def test_repositories_of_rules_use_the_action_as_it_is(made: Path) -> None:
+    inputs = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))["inputs"]
+    used = [
+        step
+        for workflow in workflows_of(made)
+        for step in steps(workflow, "rules")
+        if step["uses"].startswith(repository().removeprefix("https://github.com/"))
+    ]
+    assert len(used) == 2
+    assert [name for step in used for name in step["with"] if name not in inputs] == []
+
+
+def test_the_action_passes_its_inputs_on() -> None:
+    action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+    run = action["runs"]["steps"][-1]
+    named = {
+        each for value in run["env"].values() for each in re.findall(r"inputs\.([\w-]+)", value)
+    }
+    assert named == set(action["inputs"]) - {"python-version"}
+    options = set(re.findall(r"--([a-z]+) ", run["run"]))
+    assert options == {each.removeprefix("--") for each in option_names()}
+
+
+def option_names() -> set[str]:
+    """The options of the script that the action runs."""
+    text = (ROOT / "tools" / "check_repository.py").read_text("utf-8")
+    return set(re.findall(r'add\("(--[a-z]+)"', text))
 
 
 def test_a_mistake_would_be_found(tmp_path: Path) -> None:
@@ -59,8 +113,10 @@ def test_a_mistake_would_be_found(tmp_path: Path) -> None:
     assert 'property "pyton" is not defined' in linted(wrong)
 
 
-def test_workflows_have_no_hole() -> None:
-    assert said(tool("zizmor"), "--offline", "--quiet", "--no-progress", ROOT / ".github") == ""
+def test_workflows_have_no_hole(made: Path) -> None:
+    quiet = ("--offline", "--quiet", "--no-progress", "--config", ROOT / ".github" / "zizmor.yml")
+    ours = (ROOT / ".github", ROOT / "action.yml")
+    assert said(tool("zizmor"), *quiet, *ours, made / ".github") == ""
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)

@@ -1,4 +1,4 @@
-"""`boardwright new`: create a card, an expansion or a game."""
+"""`boardwright new`: create a card, an expansion, a game or a repository."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boardwright.dsl.source.diagnostics import shown
 if TYPE_CHECKING:
     from boardwright.scaffold.new_files import Beginning
 
-_THINGS = ("card", "expansion", "game")
+_THINGS = ("card", "expansion", "game", "repository")
 
 
 class Things(click.Group):
@@ -27,7 +27,7 @@ class Things(click.Group):
             from boardwright.dsl.source.suggest import suggest_help
 
             meant = "".join(f"; {each}" for each in suggest_help(args[0], _THINGS))
-            expected = "expected `card`, `expansion` or `game`"
+            expected = "expected `card`, `expansion`, `game` or `repository`"
             raise click.UsageError(f"{expected}, found `{shown(args[0])}`{meant}", ctx)
         return super().resolve_command(ctx, args)
 
@@ -45,7 +45,7 @@ _where = _in_folder("Where to create its folder.  [default: in the current folde
     cls=Things, no_args_is_help=False, context_settings={"help_option_names": ["-h", "--help"]}
 )
 def command() -> None:
-    """Create a card, an expansion or a game.
+    """Create a card, an expansion, a game or a repository.
 
     Writes a few short files that are valid and can be played at once, and prints the commands to use
     next. Existing files are never changed.
@@ -96,6 +96,25 @@ def game(name: str, folder: Path, like: str | None) -> int:
     return _begin(
         lambda: new_game(name, folder) if like is None else new_game_like(name, like, folder)
     )
+
+
+@command.command(short_help="create a repository with an expansion")
+@click.argument("name")
+@click.option(
+    "--of", "game", required=True, metavar="GAME", help="Id of a game that comes with Boardwright."
+)
+@_where
+@click.option("--kind", metavar="KIND", help="Kind of the first card, if the game has several.")
+@speaking
+def repository(name: str, game: str, folder: Path, kind: str | None) -> int:
+    """Create a repository with an expansion, in a folder NAME that is new or empty.
+
+    It has a card with a scenario, in the languages of the game, a README, and a workflow for GitHub that checks every
+    change.
+    """
+    from boardwright.scaffold.new_repository import new_repository
+
+    return _begin(lambda: new_repository(name, game, folder, kind))
 
 
 def _begin(make: Callable[[], Beginning]) -> int:

@@ -17,9 +17,10 @@ from boardwright.commands.options import (
     speaking,
     terminal_of,
 )
-from boardwright.dsl.source.diagnostics import shown
+from boardwright.dsl.source.diagnostics import Diagnostic, shown
 from boardwright.files.names import short_name
 from boardwright.terminal import Paint, plural
+from boardwright.text.finding_formats import format_for, written
 
 if TYPE_CHECKING:
     from boardwright.dsl.declare.scenarios import ScenarioDecl
@@ -33,6 +34,12 @@ if TYPE_CHECKING:
 @click.option(
     "-k", "pattern", metavar="TEXT", help="Run only scenarios with this text in name or path."
 )
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("full", "github")),
+    help="Format of what fails.  [default: full; github if GITHUB_ACTIONS is set]",
+)
 @click.option("-v", "--verbose", is_flag=True, help="Also list the scenarios that pass.")
 @speaking
 def command(
@@ -40,6 +47,7 @@ def command(
     expansions: tuple[str, ...],
     options: Mapping[str, str],
     pattern: str | None,
+    form: str | None,
     verbose: bool,
 ) -> int:
     """Run the scenarios of RULESET: positions, moves and what is expected of them.
@@ -52,7 +60,7 @@ def command(
     results = _results(ruleset, expansions, options, pattern)
     took = time.perf_counter() - began
     paint = Paint(terminal.colored(sys.stdout))
-    failed = 0
+    failed, form, annotated = 0, form or format_for(None), tuple[Diagnostic, ...]()
     for result in results:
         name = shown(f"{result.scenario.id} ({short_name(result.scenario.source.name)})")
         if result.passed:
@@ -61,8 +69,12 @@ def command(
         else:
             failed += 1
             terminal.result(f"{paint('1;31', 'failed')} {name}")
-        if result.findings and not (result.passed and terminal.quiet):
+        if form == "github":
+            annotated += () if result.passed else result.findings
+        elif result.findings and not (result.passed and terminal.quiet):
             terminal.result(terminal.in_full(result.findings, sys.stdout))
+    if annotated:
+        terminal.result(written(annotated, form))
     passed = len(results) - failed
     told = plural(passed, "scenario") + " passed"
     told = f"{plural(failed, 'scenario')} failed, {passed:,} passed" if failed else told

@@ -217,9 +217,9 @@ def _of_card(place: _Place, kind: KindDecl, id: str) -> dict[str, str]:
     return {
         "kind": kind.id,
         "id": id,
-        "title": title(id),
+        "title": in_each_language(_languages(place), title(id)),
         "attributes": "".join(f"{line}\n" for line in lines),
-        "text": _text(place),
+        "text": in_each_language(_languages(place), "What it does, for players to read."),
         "effect": _effect(place, kind, kind.effects[0]) if kind.effects else "",
     }
 
@@ -282,10 +282,8 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:_MOST_NAMES]) + more
 
 
-def _text(place: _Place) -> str:
-    """The text of the card, in every language of the ruleset."""
-    told = "What it does, for players to read."
-    languages = _languages(place)
+def in_each_language(languages: Sequence[str], told: str) -> str:
+    """The value of a key that players read, to be translated into each of these languages."""
     if len(languages) < 2:
         return f" {told}"
     return "".join(f"\n  {each}: {told}" for each in languages)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from boardwright.dsl.declare.declarations import Ruleset
 
 SUFFIX = ".template"
-_TEMPLATES = Path(__file__).parent / "templates"
+TEMPLATES = Path(__file__).parent / "templates"
 _EXAMPLES = Path(__file__).parents[1] / "examples"
 _SCHEMAS = Path(__file__).parents[1] / "validators" / "schemas"
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
@@ -58,7 +58,7 @@ class CannotBeginError(Exception):
 
 def new_game(id: str, within: Path) -> Beginning:
     """A small playable game, in a folder of its own."""
-    folder = _folder(id, within)
+    folder = new_folder(id, within)
     files = filled("game", folder, {"id": id, "title": title(id)})
     add_a_card = f"boardwright new card NAME --in {path_argument(folder)}"
     return Beginning(with_schemas(files, folder), (*_first_steps(folder), add_a_card))
@@ -71,7 +71,7 @@ def new_game_like(id: str, like: str, within: Path) -> Beginning:
         named = ", ".join(f"`{each}`" for each in games)
         help = suggest_help(like, games) or (f"the games are {named}",)
         raise CannotBeginError(f"there is no game `{shown(like)}` to copy", *help)
-    folder, home = _folder(id, within), games[like]
+    folder, home = new_folder(id, within), games[like]
     files: dict[Path, str] = {}
     for path in sorted(home.rglob("*.yaml"), key=lambda each: (is_scenario(each), each.name)):
         target = folder / path.relative_to(home)
@@ -104,9 +104,9 @@ def _renamed(text: str, id: str) -> str:
 
 def new_expansion(id: str, of: str, within: Path) -> Beginning:
     """An expansion with an option and a hook, which change nothing unless the option is chosen."""
-    folder = _folder(id, within)
+    folder = new_folder(id, within)
     found = find(of)
-    game = _game_at(found.path, of)
+    game = game_at(found.path, of)
     if game.id == id:
         raise CannotBeginError(f"the game is named `{shown(id)}`, too", "choose another name")
     if not found.shipped and found.path.resolve().parent != folder.resolve().parent:
@@ -154,7 +154,7 @@ def new_expansion(id: str, of: str, within: Path) -> Beginning:
     )
 
 
-def _game_at(path: Path, name: str) -> Ruleset:
+def game_at(path: Path, name: str) -> Ruleset:
     """The declarations of a game, which has no mistakes."""
     manifest = manifest_at(path)
     if manifest is not None and manifest.of is not None:
@@ -243,19 +243,19 @@ def is_scenario(path: Path) -> bool:
 
 def filled(template: str, folder: Path, values: Mapping[str, str]) -> dict[Path, str]:
     """The files of a template, in order, for this folder."""
-    home = _TEMPLATES / template
+    home = TEMPLATES / template
     found: dict[Path, str] = {}
     for path in sorted(
         home.rglob(f"*{SUFFIX}"), key=lambda each: (is_scenario(each), len(each.parts), each.name)
     ):
         target = folder / path.relative_to(home).with_suffix("")
-        found[target] = from_template(path.relative_to(_TEMPLATES).as_posix(), target, values)
+        found[target] = from_template(path.relative_to(TEMPLATES).as_posix(), target, values)
     return found
 
 
 def from_template(name: str, target: Path, values: Mapping[str, str]) -> str:
     """One file of a template, in the style of `boardwright fmt`."""
-    return in_style(Template((_TEMPLATES / name).read_text("utf-8")).substitute(values), target)
+    return in_style(Template((TEMPLATES / name).read_text("utf-8")).substitute(values), target)
 
 
 def in_style(text: str, target: Path) -> str:
@@ -301,14 +301,16 @@ def dotted(path: Path) -> str:
 # ---- schemas --------------------------------------------------------------------------------------------
 
 
-def with_schemas(files: Mapping[Path, str], folder: Path) -> dict[Path, str]:
-    """The files, each with the first line that names its schema. Schemas are added to the folder of the ruleset if
-    there are none near it.
+def with_schemas(
+    files: Mapping[Path, str], folder: Path, home: Path | None = None
+) -> dict[Path, str]:
+    """The files, each with the first line that names its schema. Schemas are added in `home`; without it, in the folder
+    of the ruleset if there are none near it.
     """
-    home = schemas_near(folder)
-    if home is not None:
-        return {path: marked(text, path, home) for path, text in files.items()}
-    home = folder / "schemas"
+    near = schemas_near(folder) if home is None else None
+    if near is not None:
+        return {path: marked(text, path, near) for path, text in files.items()}
+    home = home or folder / "schemas"
     found = {path: marked(text, path, home) for path, text in files.items()}
     for name in (
         "game" if folder / "game.yaml" in files else "expansion",
@@ -342,7 +344,7 @@ def marked(text: str, path: Path, schemas: Path) -> str:
     return schema.marked(text, Path(way).as_posix())
 
 
-def _folder(id: str, within: Path) -> Path:
+def new_folder(id: str, within: Path) -> Path:
     """The new folder of a ruleset."""
     checked_id(id)
     if id in shipped():
