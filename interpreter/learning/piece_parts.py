@@ -13,7 +13,8 @@ from boardwright.interpreter.learning.roles import Roles
 from boardwright.interpreter.machine.face_bounds import fields_of
 from boardwright.interpreter.machine.observing import UNKNOWN, Do
 from boardwright.interpreter.machine.widths import WORD
-from boardwright.interpreter.play.views import View, back_of
+from boardwright.interpreter.play.option_ids import back_of
+from boardwright.interpreter.play.views import View
 from boardwright.interpreter.program.program import Program
 
 

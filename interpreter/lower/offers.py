@@ -37,6 +37,7 @@ class _Item:
 
     id: str
     label: tuple[str, str]
+    carrier: Carrier | None
     limit: tuple[lo.Expr, int] | None  # the address of the word that counts, and how often
     show: Callable[[Emitter, str, int], None]
     run: Callable[[Emitter], None]
@@ -153,7 +154,7 @@ def _make_entry_item(menu: _Menu, entry: ir.OfferEntry) -> _Item:
         bind(to)
         _write_entry(to, entry, f"{menu.offer.id}.{entry.id}")
 
-    return _Item(entry.id, (f"{menu.offer.id}.{entry.id}", ""), limit, show, run)
+    return _Item(entry.id, (f"{menu.offer.id}.{entry.id}", ""), None, limit, show, run)
 
 
 def _find_piece_id(table: Table, of: Carrier) -> str:
@@ -205,7 +206,8 @@ def _make_slot_item(
         write_call(to, slot_name(kind, definition.id, slot_id), (to.bound[menu.me.id], it))
 
     piece = _find_piece_id(menu.linking.table, carrier)
-    return _Item(f"{slot_id}:{piece}", (f"{definition.id}.{slot_id}", piece), limit, show, run)
+    label = f"{definition.id}.{slot_id}"
+    return _Item(f"{slot_id}:{piece}", (label, piece), carrier, limit, show, run)
 
 
 def _write_entry(to: Emitter, entry: ir.OfferEntry, name: str, it: lo.Expr | None = None) -> None:
@@ -241,7 +243,7 @@ def _make_piece_entry_item(menu: _Menu, entry: ir.OfferEntry, n: int, carrier: C
 
     piece = _find_piece_id(menu.linking.table, carrier)
     label = f"{definition[1]}.{entry.id}"
-    return _Item(f"{entry.id}:{piece}", (label, piece), limit, show, run)
+    return _Item(f"{entry.id}:{piece}", (label, piece), carrier, limit, show, run)
 
 
 def lower_offer(linking: Linking, offer: ir.Offer, secretly: str = "") -> None:
@@ -348,6 +350,7 @@ def _write_menu(
     mask = to.fresh("options")
     to.emit(lo.SetVar(mask, NO))
     sure = set(to.sure)
+    closing = {entry.id for entry in offer.entries if entry.closes and entry.definition is None}
     for number, item in enumerate(items):
         item.show(to, mask, number)
     site = to.linking.site(
@@ -358,6 +361,8 @@ def _write_menu(
             None,
             tuple(item.id for item in items),
             tuple(item.label for item in items),
+            tuple(item.carrier for item in items),
+            closing=next(iter(closing), ""),
             secret=secret,
         )
     )
@@ -367,7 +372,6 @@ def _write_menu(
     to.go_on(chosen)
     blocks = [to.block(f"{offer.id}: {item.id}") for item in items]
     to.emit(lo.Switch(Load(Int(lay.CHOSEN)), tuple(block.number for block in blocks)))
-    closing = {entry.id for entry in offer.entries if entry.closes and entry.definition is None}
     for item, block in zip(items, blocks, strict=True):
         to.sure = set(sure)
         to.go_on(block)

@@ -10,6 +10,7 @@ from typing import Literal
 from boardwright.dsl.language.types import Type
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.places import Span
+from boardwright.interpreter.machine.carriers import Carrier
 
 MarkSort = Literal["done", "called", "left", "hook", "acting", "forced", "course", "happened"]
 MISSING = -(1 << 40)
@@ -33,8 +34,8 @@ class Site:
     """A place in the rules where a player is asked.
 
     `form` is choose, may or menu. For choose, `element` is the type of the options; for a menu `options` are their
-    ids and `labels` name what each stands for. `extra` is the id of the option that takes none of the
-    others. With `several` things are picked one at a time. `secret`: others learn neither that somebody is asked here nor what was answered.
+    ids, `labels` name what each stands for, and `carriers` are the pieces or spaces whose entries they are. `extra` is the
+    id of the option that takes none of the others, and `closing` that of the entry that ends an offer. With `several` things are picked one at a time. `secret`: others learn neither that somebody is asked here nor what was answered.
     """
 
     name: str
@@ -43,7 +44,9 @@ class Site:
     element: Type | None = None
     options: tuple[str, ...] = ()
     labels: tuple[tuple[str, str], ...] = ()  # (entry or slot name, piece id or "")
+    carriers: tuple[Carrier | None, ...] = ()
     extra: str = "none"
+    closing: str = ""
     several: bool = False
     secret: bool = False
 

@@ -6,14 +6,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from typing import Any
 
 from boardwright.dsl.language.types import PieceType, Type
 from boardwright.dsl.source.places import Span
 from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.carriers import Carrier
 from boardwright.interpreter.machine.meanings import Site
 from boardwright.interpreter.machine.members import MEMBERS, bits
 from boardwright.interpreter.play.naming import Words, ids_of
 from boardwright.interpreter.play.option_ids import Called, called
+from boardwright.interpreter.play.option_parts import Part, declines, parts_of
 from boardwright.interpreter.program.program import Program
 
 
@@ -35,10 +38,21 @@ class IllegalChoice(ValueError):  # noqa: N818 - the name that a caller reads fi
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer. `id` means the same in every state of every game of these rules; `label` is for people."""
+    """One answer. `id` means the same in every state of every game of these rules, and `label` is for people. `parts` are the
+    things that it is made of, for pages that show them. `declines` is true for an answer that takes none of the
+    others: `none`, `done`, `no`, and the entry that ends an offer.
+    """
 
     id: str
     label: str
+    parts: tuple[Part, ...] = ()
+    declines: bool = False
+
+    def data(self) -> dict[str, Any]:
+        """The option as plain data, for JSON. `declines` is left out where it is false."""
+        found: dict[str, Any] = {"id": self.id, "label": self.label}
+        found["parts"] = [part.data() for part in self.parts]
+        return found | ({"declines": True} if self.declines else {})
 
 
 @dataclass(
@@ -194,20 +208,19 @@ class Decision:
             return self.words.named(self.site.options[answer])
         element: Type | None = self.site.element
         if element is None:
-            entry, piece = self.site.labels[answer]
-            return (
-                f"{self._piece(piece)}: {self.words.named(entry)}"
-                if piece
-                else self.words.named(entry)
-            )
+            entry = self.words.named(self.site.labels[answer][0])
+            carrier = self.site.carriers[answer] if self.site.carriers else None
+            return entry if carrier is None else f"{self._carrier(carrier)}: {entry}"
         return self.words.element(self.program, self.v, element, answer, self.player)
 
-    def _piece(self, id: str) -> str:
-        for kind, pieces in self.program.table.pieces.items():
-            for number, piece in enumerate(pieces):
-                if piece.id == id:
-                    return self.words.piece(self.program, self.v, kind, number, self.player)
-        return id.replace("_", " ")
+    def _carrier(self, of: Carrier) -> str:
+        """The piece or space that an entry belongs to, in words."""
+        table = self.program.table
+        if of.kind not in table.pieces:
+            return self.words.space(table, of.number)
+        if of.by_face:
+            return self.words.face(table, of.kind, of.number)
+        return self.words.piece(self.program, self.v, of.kind, of.number, self.player)
 
     # ---- several things, picked one at a time
 
@@ -287,7 +300,36 @@ class Decision:
     @property
     def options(self) -> tuple[Option, ...]:
         """The options, in order."""
-        return tuple(map(Option, self.ids, self.labels().values()))
+        return self._options(self._called())
+
+    @property
+    def picked_options(self) -> tuple[Option, ...]:
+        """The picks so far, as they were offered; empty if one thing is chosen."""
+        return self._options(self._picked)
+
+    def _options(self, called: Sequence[Called]) -> tuple[Option, ...]:
+        answers, site = [answer for answer, _ in called], self.site
+        labels = self._labels(answers)
+        parts = parts_of(self.program, self.v, site, answers, self.player)
+        return tuple(
+            Option(id, labels[answer], of, declines(site, answer))
+            for (answer, id), of in zip(called, parts, strict=True)
+        )
+
+    def data(self) -> dict[str, Any]:
+        """The decision as plain data, for JSON: who is asked what, all options, and the picks so far if several are picked.
+        Only the player who decides may see it.
+        """
+        found: dict[str, Any] = {
+            "player": self.program.table.seats[self.player],
+            "decision": self.name,
+            "question": self.question,
+            "options": [option.data() for option in self.options],
+        }
+        if self.site.several:
+            found["picked"] = [option.data() for option in self.picked_options]
+            found |= {"least": self.least, "most": self.most}
+        return found
 
 
 def options_of(v: Sequence[int]) -> list[int]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import compress
+from typing import Any
 
 from boardwright.dsl.language.types import (
     MemberType,
@@ -123,4 +124,21 @@ def back_id(table: Table, kind: str, face: int) -> str:
     return ":".join(parts)
 
 
-__all__ = ["Called", "back_id", "called"]
+def back_of(table: Table, kind: str, definition: int) -> dict[str, Any]:
+    """The back of a piece, by attribute: a number, `yes` or `no`, a name, or a list of names. What is left out is not there."""
+    declared = table.game.kinds[kind]
+    printed = declared.definitions[definition].attributes
+    found: dict[str, Any] = {}
+    for id in (each for each in declared.back if each in printed):
+        value, type = printed[id], declared.attributes[id].type
+        if isinstance(type, MemberType | SpaceType | PieceType | ZoneType):
+            names = printed_ids(table, type, value)
+            found[id] = names if isinstance(value, tuple) else names[0]
+        elif isinstance(type, YesNoType):
+            found[id] = "yes" if value else "no"
+        else:
+            found[id] = value
+    return found
+
+
+__all__ = ["Called", "back_id", "back_of", "called"]

@@ -14,27 +14,21 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from boardwright.dsl.language.types import (
-    MemberType,
-    PieceType,
-    SetType,
-    SpaceType,
-    YesNoType,
-    ZoneType,
-)
+from boardwright.dsl.language.types import PieceType, SetType
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.runtime import in_order, lay_in_order
 from boardwright.interpreter.play.dealing import Claims, dealt
 from boardwright.interpreter.play.decision import Decision
-from boardwright.interpreter.play.naming import called, face_told, printed_ids
+from boardwright.interpreter.play.naming import called, face_told
+from boardwright.interpreter.play.option_ids import back_of
 from boardwright.interpreter.play.position import NoteKey, Reader, StockRows, list_note_keys, put_at
 from boardwright.interpreter.play.record_lines import canonical
 from boardwright.interpreter.play.sight import sight
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.program import Program
-from boardwright.interpreter.table.table import Piece, Place, Table
+from boardwright.interpreter.table.table import Piece, Place
 
 View = dict[str, Any]
 
@@ -46,23 +40,6 @@ _TRIES = 50
 def view(state: State, player: int) -> View:
     """The position as the player at this seat may see it, with the options if that player decides."""
     return Looker(state, player).view()
-
-
-def back_of(table: Table, kind: str, definition: int) -> View:
-    """The back of a piece, by attribute: a number, `yes` or `no`, a name, or a list of names. What is left out is not there."""
-    declared = table.game.kinds[kind]
-    printed = declared.definitions[definition].attributes
-    found: View = {}
-    for id in (each for each in declared.back if each in printed):
-        value, type = printed[id], declared.attributes[id].type
-        if isinstance(type, MemberType | SpaceType | PieceType | ZoneType):
-            names = printed_ids(table, type, value)
-            found[id] = names if isinstance(value, tuple) else names[0]
-        elif isinstance(type, YesNoType):
-            found[id] = "yes" if value else "no"
-        else:
-            found[id] = value
-    return found
 
 
 def _no_rows(_: Program) -> dict[tuple[str, int], StockRows]:

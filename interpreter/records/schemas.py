@@ -29,6 +29,7 @@ FORMATS = {
     "message": "a line that a program as agent reads",
     "answer": "a line that a program as agent writes",
     "view": "the position as one player may see it",
+    "decision": "what a player is asked, and what the options are made of",
     "position": "the whole position by names",
     "event": "something that happened in a game that is watched",
     "seen_event": "the same as one player is told it",

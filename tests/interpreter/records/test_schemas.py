@@ -130,6 +130,15 @@ def view(run: Run, folder: Path) -> Documents:
     return [json.loads(json.dumps(each)) for each in found[:20]]
 
 
+def decision(run: Run, folder: Path) -> Documents:
+    found: Documents = []
+    for path, players in ((NOTRE_DAME, 3), (Path(PICKS), 3)):
+        for state in random_game(program_of(path, players), 1):
+            if state.decision is not None and len(found) < 60:
+                found.append(state.decision.data())
+    return found
+
+
 def position(run: Run, folder: Path) -> Documents:
     return [boardwright.load("rattus", players=3).new(1).position()]
 
@@ -225,11 +234,11 @@ def replayed(run: Run, folder: Path) -> Documents:
 
 REAL: dict[str, Callable[[Run, Path], Documents]] = {
     **{each.__name__: each for each in (save, record, seen_record, plan, games, aside, report)},
-    **{each.__name__: each for each in (comparison, message, answer, view, position, states)},
+    **{each.__name__: each for each in (comparison, message, answer, view, position, decision)},
     **{each.__name__: each for each in (outcome, diagnostics, progress, coverage, bench)},
     **{
         each.__name__: each
-        for each in (rulesets, changes, emitted, event, seen_event, why, replayed)
+        for each in (states, rulesets, changes, emitted, event, seen_event, why, replayed)
     },
     "run": run_json,
 }
@@ -321,6 +330,9 @@ def test_views_and_positions_of_every_game_fit(folder: Path, players: int) -> No
             assert misfit(json.loads(json.dumps(state.position())), "position") is None
             seen = json.loads(json.dumps(boardwright.view(state, number % players)))
             assert misfit(seen, "view") is None
+            if state.decision is not None:
+                asked = json.loads(json.dumps(state.decision.data()))
+                assert asked == state.decision.data() and misfit(asked, "decision") is None
         if number > 60:
             break
 
