@@ -203,6 +203,8 @@ class Bag:
 class RulesetError(Exception):
     """Raised for an unusable ruleset; it has every diagnostic, and its text has a line for each."""
 
+    __module__ = "boardwright"
+
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
         super().__init__(self.diagnostics)

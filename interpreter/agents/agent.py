@@ -46,6 +46,8 @@ def check_agent(factory: Factory, program: Program) -> None:
 class AgentError(ValueError):
     """There is no agent with this name, or it cannot be used; `help` says what to do."""
 
+    __module__ = "boardwright.agents"
+
     def __init__(self, message: str, help: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.help = help

@@ -100,7 +100,9 @@ class Choices:
 
 
 class Actions:
-    """All options of a table by number, from 0 to `count` - 1. See the top of this file."""
+    """All options of a table by number, from 0 to `count` - 1. The same number means the same
+    in every game. Things that belong to a seat are numbered by role: what is `red`'s for seat 0 is `blue`'s for seat 1.
+    """
 
     def __init__(self, program: Program) -> None:
         self.program, self.roles = program, roles_of(program)

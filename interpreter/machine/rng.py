@@ -183,7 +183,7 @@ def shuffle_order(v: list[int], at: int, n: int) -> list[int]:
 class Stream:
     """Chance for agents and whatever else is not part of a game: a generator of its own, named like the others.
 
-    All of it is `word`: who keeps that number has a copy. How it goes on is told at the head of this file.
+    All of it is `word`: who keeps that number has a copy.
     """
 
     __slots__ = ("word",)

@@ -26,6 +26,8 @@ _MISSING = "llvmlite is not installed"
 class BackendError(ValueError):
     """Machine code was asked for, but cannot be made; `help` says what to do."""
 
+    __module__ = "boardwright"
+
     def __init__(self, message: str, help: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.help = help

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from boardwright.dsl.language.types import PieceType, Type
@@ -30,6 +30,8 @@ class Refusal:
 
 class IllegalChoice(ValueError):  # noqa: N818 - the name that a caller reads first
     """The choice is not offered, or the game is over; nothing has changed."""
+
+    __module__ = "boardwright"
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.message)
@@ -61,10 +63,15 @@ class Option:
 class Decision:
     """The decision to make now. It refers to the current state: use it before the next choice."""
 
-    program: Program = field(repr=False)
-    words: Words = field(repr=False)
-    v: Sequence[int] = field(repr=False)
+    program: Program
+    words: Words
+    v: Sequence[int]
     site: Site
+
+    def __repr__(self) -> str:
+        seat, many = self.program.table.seats[self.player], len(self)
+        options = f"{many} option{'' if many == 1 else 's'}"
+        return f"<{type(self).__name__} `{self.name}` of {seat}, {options}>"
 
     @property
     def player(self) -> int:

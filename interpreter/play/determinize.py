@@ -39,6 +39,15 @@ _TRIES = 20
 _TRIES_AS_SEEN = 20 * TRIES
 
 
+def determinize(state: State, seat: int, seed: int = 0) -> State:
+    """A state that the player at this seat might be in: what this player knows is the same, everything else is made up from the
+    seed. The state itself does not change. Seat -1 is an onlooker. Raises `CannotImagineError`.
+    """
+    if not -1 <= seat < state.program.table.players:
+        raise ValueError(f"there is no seat {seat}")
+    return imagined(state, seat, Stream(seed, f"imagined by {seat}"))
+
+
 def imagined(state: State, player: int, stream: Stream) -> State:
     """A state that looks the same to the player at this seat; hidden things and future chance come from the stream."""
     return deal(unknown(state, player), stream)
@@ -203,4 +212,4 @@ class _Trying:
             self.v[words[word]] = values[n]
 
 
-__all__ = ["CannotImagineError", "deal", "imagined"]
+__all__ = ["CannotImagineError", "deal", "determinize", "imagined"]

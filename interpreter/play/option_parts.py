@@ -43,8 +43,11 @@ class Part:
     - piece: its `kind`; its `id`, if the player can follow it; its `place`, if the player sees that. Of a hidden piece also
       the `face`, if the player knows it, or else its `back`, and whose it is (`owner`). Without `id` it stands for all pieces
       there that look like this.
-    - space: its `kind` and `id`. - place: its `id`. - seat: the `id` of a player. - number: the `number`.
-    - member: the `id` of a member of a `variety`. - face: the `id` of a face of pieces of this `kind`. - way: the `id` of a way.
+    - space: its `kind` and `id`.
+    - place, seat, way: the `id` of a place off the board, of a player, of a way on the board.
+    - number: the `number`.
+    - member: the `id` of a member of a `variety`.
+    - face: the `id` of a face that pieces of this `kind` have.
     - entry: the `id` of an entry of a menu. If a piece or space has this entry, the next part is that one.
     - answer: `yes` or `no`; `none`, to decline; `done`, to pick nothing more.
     """

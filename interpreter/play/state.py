@@ -64,6 +64,19 @@ class State:
     pending: Pending | None = None
     """What is secret yet of the answers since some position; None if nothing is, or if the state comes from a save."""
 
+    def __repr__(self) -> str:
+        decision, table = self.decision, self.program.table
+        if decision is not None:
+            now = f"{table.seats[decision.player]} is asked `{decision.name}`"
+        elif self.unfinished:
+            now = "stopped as unfinished"
+        else:
+            won = ", ".join(table.seats[seat] for seat in self.winners)
+            now = f"over, won by {won or 'nobody'}"
+        many = self.v[lay.DECISIONS]
+        after = f"after {many} decision{'' if many == 1 else 's'}"
+        return f"<{type(self).__name__} of {table.title}: {now}, {after}>"
+
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
@@ -168,7 +181,9 @@ class State:
         return restore, (source, self.save())
 
     def playout(self, games: int = 1, seed: int = 0, policy: Policy = "random") -> Playouts:
-        """Plays to the end this many times and returns the results; the state does not change. See `playouts.py`."""
+        """Plays to the end this many times and returns the results; the state does not change. `policy` is
+        `random` or `first`.
+        """
         from boardwright.interpreter.play.playouts import playouts
 
         return playouts(self, games, seed, policy, native_for(self.program, games))
@@ -222,12 +237,12 @@ class State:
     # ---- by name
 
     def position(self, *, zeros: bool = False) -> Position:
-        """The whole state by declared names, with amounts of zero and notes at their start if wanted; see `position.py`."""
+        """The whole state by declared names, with amounts of zero and notes at their start if wanted."""
         return position(self.program, self.v, zeros=zeros)
 
     @property
     def hash(self) -> str:
-        """Equal for equal positions, whatever the layout or back-end."""
+        """A text of hexadecimal digits, which is equal for equal positions."""
         return self.program.kept("hasher", Hasher).hash(self.v)
 
     def __eq__(self, other: object) -> bool:
@@ -236,7 +251,7 @@ class State:
     # ---- on disk
 
     def save(self) -> str:
-        """The state as a line of JSON, which can be loaded with the same program in any process."""
+        """The state as a line of JSON. `Game.load_state` reads it, in any process and on any machine."""
         from boardwright.interpreter.play.saved_state import written
 
         return written(self)

@@ -15,6 +15,8 @@ class CannotImagineError(ValueError):
     the positions that can be imagined.
     """
 
+    __module__ = "boardwright.agents"
+
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
@@ -89,8 +91,9 @@ class Again:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unknown:
-    """What to deal, and the position without it: `v` is the same for every deal, and its values in the words to deal have no
-    meaning. `generators` are the words of chance.
+    """What a player does not know of a position, found once: `deal` makes up positions from it.
+
+    `state` is the position without it: its values in the words to deal have no meaning. `generators` are the words of chance.
     """
 
     state: State

@@ -89,6 +89,9 @@ class Program:
     _lowered: Callable[[], Lowered] = field(repr=False)
     _kept: dict[str, Any] = field(default_factory=dict, repr=False)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.table.title}>"
+
     @property
     def functions(self) -> Mapping[str, lo.Function]:
         return self._lowered().functions

@@ -51,6 +51,8 @@ FORMATS = {
 class FormatError(ValueError):
     """The document does not have the format; the text says why."""
 
+    __module__ = "boardwright"
+
 
 @functools.cache
 def schema(name: str) -> Json:

@@ -40,6 +40,8 @@ class RuleError(Exception):
     the seed of the agents, if it is not the same.
     """
 
+    __module__ = "boardwright"
+
     seed: int | None = None
     agents_seed: int | None = None
     decisions: int | None = None

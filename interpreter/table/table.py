@@ -181,6 +181,15 @@ class Table:
     _written: list[int] = field(repr=False, compare=False, default_factory=list)
     _printed: dict[Type, tuple[int, ...]] = field(repr=False, compare=False, default_factory=dict)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.title}>"
+
+    @property
+    def title(self) -> str:
+        """The game, its expansions and the players, in a few words."""
+        named = "+".join((self.game.id, *self.game.expansions))
+        return f"{named} for {', '.join(self.seats)}"
+
     @property
     def space_ids(self) -> tuple[str, ...]:
         return tuple(space.id for space in self.spaces)

@@ -10,6 +10,8 @@ from boardwright import cli
 from boardwright.dsl.declare.sections import RECORDS
 from boardwright.dsl.language.parser import the_parser
 from golden import Golden
+from pages.api import PAGE as API
+from pages.api import api_page
 from pages.commands import PAGE as COMMANDS
 from pages.commands import command_page
 from pages.grammar import PAGE as GRAMMAR
@@ -28,6 +30,10 @@ def test_the_page_of_keys(golden: Golden) -> None:
 
 def test_the_page_of_commands(golden: Golden) -> None:
     golden(COMMANDS, command_page())
+
+
+def test_the_page_of_the_api(golden: Golden) -> None:
+    golden(API, api_page())
 
 
 def test_the_page_of_the_grammar(golden: Golden) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,32 @@ def test_everything_promised_is_there_and_documented() -> None:
     assert set(boardwright.__all__) <= set(dir(boardwright))
     with pytest.raises(AttributeError, match="no attribute 'Gmae'"):
         boardwright.Gmae  # noqa: B018
+
+
+def test_what_is_printed_of_a_thing_is_one_line() -> None:
+    game = boardwright.load(HARBOUR, expansions=CORPUS / "fog", players=2)
+    state = game.new(seed=1)
+    watched = game.new(seed=1, watch=True)
+    for each in (game, game.rules, game.table, game.program, state, watched, state.decision):
+        assert re.fullmatch(r"<\w+ .{10,120}>", repr(each)), repr(each)
+    assert repr(state).startswith("<State of harbour+fog for amber, cobalt: ")
+    while state.decision is not None:
+        state.apply(0)
+    said = f": over, won by {', '.join(game.seats[seat] for seat in state.winners)}, after "
+    assert said in repr(state)
+
+
+def test_a_position_is_made_up_for_a_seat() -> None:
+    state = boardwright.load("rattus", players=3).new(seed=1)
+    before = state.position()
+    worlds = [boardwright.determinize(state, seat, seed) for seat in (-1, 0) for seed in range(3)]
+    assert state.position() == before
+    for world, seat in zip(worlds, (-1, -1, -1, 0, 0, 0), strict=True):
+        assert boardwright.view(world, seat) == boardwright.view(state, seat)
+    assert len({world.hash for world in worlds}) == 6
+    assert boardwright.determinize(state, 0, 2) == worlds[5]
+    with pytest.raises(ValueError, match="there is no seat 3"):
+        boardwright.determinize(state, 3)
 
 
 def test_a_game_from_the_first_line_to_the_last() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from boardwright.dsl.rules.option_values import text_of
@@ -29,13 +29,17 @@ class Game:
     """
 
     rules: Rules
-    program: Program = field(repr=False)
+    program: Program
     language: str | None = None
     warnings: tuple[Diagnostic, ...] = ()
     left_out: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.table.title}>"
+
     @property
     def id(self) -> str:
+        """The id of the game, as in its file."""
         return self.rules.id
 
     @property
@@ -50,6 +54,7 @@ class Game:
 
     @property
     def players(self) -> int:
+        """The number of players at this table."""
         return self.table.players
 
     @property
@@ -188,7 +193,7 @@ class Game:
         return Batch(native, games, seed, observe=observe, threads=threads)
 
     def load_state(self, text: str) -> State:
-        """A game in progress, as `State.save` wrote it. Raises `ValueError` with the reason if the save is damaged or from
+        """A game in progress, as `State.save` wrote it. Raises `FormatError` with the reason if the save is damaged or from
         other rules.
         """
         from boardwright.interpreter.native.choice import native_for

@@ -62,23 +62,29 @@ class Said:
 class Rules:
     """A game with its expansions, read and checked; not yet for a number of players.
 
-    `bound` is the game for the interpreter; `warnings` is what is probably not meant, `found` is where everything was
-    read. `mark` stands for everything that these rules follow from, or is None if that is unknown. Their maker provides the
-    functions that read the files, and that compose the game without some of its expansions.
+    `warnings` is what is probably not meant.
     """
 
+    # `bound` is the game for the interpreter, and `found` is where everything was read. `mark` stands for everything that
+    # these rules follow from, or is None if that is unknown. Their maker provides the functions that read the files, and
+    # that compose the game without some of its expansions.
     bound: ir.Game
     warnings: tuple[Diagnostic, ...]
     found: tuple[Found, ...]
-    _said: Callable[[], Said] = field(repr=False)
-    _library: Callable[[], Library] = field(repr=False)
-    _leave_out: Callable[[Rules, tuple[str, ...]], Rules] = field(repr=False)
-    mark: str | None = field(repr=False, default=None)
-    _restore: Callable[[Source, str], State] | None = field(repr=False, default=None)
-    _smaller: dict[tuple[str, ...], Rules] = field(repr=False, default_factory=dict)
+    _said: Callable[[], Said]
+    _library: Callable[[], Library]
+    _leave_out: Callable[[Rules, tuple[str, ...]], Rules]
+    mark: str | None = None
+    _restore: Callable[[Source, str], State] | None = None
+    _smaller: dict[tuple[str, ...], Rules] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        named = "+".join((self.id, *self.expansions))
+        return f"<{type(self).__name__} of {named}>"
 
     @property
     def id(self) -> str:
+        """The id of the game, as in its file."""
         return self.bound.id
 
     @property
@@ -114,6 +120,7 @@ class Rules:
 
     @property
     def languages(self) -> tuple[str, ...]:
+        """The languages of the texts; the first is used where a text is missing."""
         return self.bound.languages
 
     @property
@@ -145,8 +152,8 @@ class Rules:
     ) -> Game:
         """The game linked for one table: by default for as many players as `seats` names, or else for the
         fewest. Raises `RulesetError` for a table that the game is not for. An expansion that takes no part at
-        this table, by its `in_play`, is not in the game at all. `backend` is what runs it: see `native/choice.py`.
-        Cards with the ids in `blank` are in play, but do nothing.
+        this table, by its `in_play`, is not in the game at all. `backend` is what runs it, as for
+        `load`. Cards with the ids in `blank` are in play, but do nothing.
         """
         from boardwright.interpreter.program.link import finished
 

@@ -284,3 +284,6 @@ def wins(game: Game, network: Network, games: int = 512, seed: int = 0) -> float
         won[ends] = share[ends]
         over |= ends
     return float(won.mean())
+
+
+__all__ = ["Network", "Progress", "Settings", "train", "wins"]
