@@ -3,7 +3,7 @@
     PYTHONPATH=tools zensical serve
 
 Fences say what a test should do with a block (see tests/helpers/snippets.py). The site hides that, and shows only the
-name of the file.
+name of the file. The lexers of `boardwright.dsl.colours` colour rules and effects.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
 
 _FENCE = re.compile(r"^( *`{3,})([a-z]+) +(.*)$")
-# Words of ours that no highlighter knows.
-_PLAIN = ("effect", "expressions")
+# Our words for languages, and the names of their lexers.
+_LEXERS = {"effect": "boardwright", "expressions": "boardwright", "yaml": "boardwright-yaml"}
 
 
 class Fences(Preprocessor):
@@ -29,7 +29,9 @@ class Fences(Preprocessor):
 
 def _rewritten(found: re.Match[str]) -> str:
     flags = dict(word.partition("=")[::2] for word in shlex.split(found[3]))
-    language = "text" if found[2] in _PLAIN else found[2]
+    # Files of other programs, such as `.pre-commit-config.yaml`, are hidden ones.
+    is_ours = not flags.get("file", "").startswith(".")
+    language = _LEXERS.get(found[2], found[2]) if is_ours else found[2]
     if "file" not in flags:
         return f"{found[1]}{language}"
     first, _, last = flags.get("lines", "").partition("-")

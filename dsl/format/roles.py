@@ -84,9 +84,11 @@ _HOOK = Either((EffectText(), Part("hook")))
 _DEFINITIONS = MapOf(Id(), Part("definition"))
 
 
-def leaves(root: Node) -> Iterator[Leaf]:
-    """Yields every scalar of a rule file, including keys, in the order of the file."""
-    yield from _leaves(root, _file(root))
+def leaves(root: Node, record: str | None = None) -> Iterator[Leaf]:
+    """Yields every scalar of a rule file, including keys, in the order of the file. A text that is no whole file can be read
+    as a record of the table.
+    """
+    yield from _leaves(root, _file(root) if record is None else Part(record))
 
 
 def _file(root: Node) -> Shape | None:

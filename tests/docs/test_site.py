@@ -50,12 +50,16 @@ class Site:
 
 @dataclass(eq=False)
 class Page(HTMLParser):
-    """What a page of HTML links to (`links`), loads (`loads`), and can be linked to by (`ids`); and how many blocks it has."""
+    """What a page of HTML links to (`links`), loads (`loads`), and can be linked to by (`ids`); how many blocks it has, and the
+    class of each word that is coloured (`words`).
+    """
 
     ids: set[str] = field(default_factory=set)
     links: list[str] = field(default_factory=list)
     loads: list[str] = field(default_factory=list)
     blocks: int = 0
+    words: set[tuple[str, str]] = field(default_factory=set)
+    _class: str = ""
 
     def __post_init__(self) -> None:
         super().__init__()
@@ -69,6 +73,12 @@ class Page(HTMLParser):
         elif tag in ("link", "script", "img", "iframe"):
             self.loads += [given[name] for name in ("href", "src") if name in given]
         self.blocks += tag == "pre"
+        self._class = given.get("class", "") if tag == "span" else ""
+
+    def handle_data(self, data: str) -> None:
+        if self._class:
+            self.words.add((self._class, data))
+            self._class = ""
 
 
 def page_of(html: str) -> Page:
@@ -139,6 +149,13 @@ def test_every_block_is_shown_as_one(page: str, site: Site) -> None:
     # A drawing is indented; whatever else is shown in full has a fence.
     drawings = len(re.findall(r"\n\n {4}\S", re.sub(r"(?ms)^( *```).*?^ *```$", "", text)))
     assert site.pages[address(page)].blocks == len(list(blocks(text, page))) + drawings
+
+
+def test_effects_and_rule_files_have_colours(site: Site) -> None:
+    """If they have none, install again: Pygments finds the lexers by the entry points of the package."""
+    assert ("k", "roll") in site.pages["/language/"].words  # a block of effects
+    assert ("k", "move") in site.pages["/first-card/"].words  # a rule file
+    assert ("k", "run") not in site.pages["/ci/"].words
 
 
 def test_every_page_is_where_its_blocks_are_run() -> None:

@@ -14,8 +14,8 @@ def test_words_and_names_of_an_effect_in_a_block(editor: Editor, work: Path) -> 
     editor.open(path)
     assert editor.colours(path, "    take up to catch_size(quay) fishes") == [
         ("take", "keyword"),
-        ("up", "keyword"),
-        ("to", "keyword"),
+        ("up", "keyword.joining"),
+        ("to", "keyword.joining"),
         ("catch_size", "function"),
         ("quay", "variable"),
         ("fishes", "class"),
@@ -24,10 +24,10 @@ def test_words_and_names_of_an_effect_in_a_block(editor: Editor, work: Path) -> 
     assert found == {
         "add": "keyword",
         "1": "number",
-        "to": "keyword",
+        "to": "keyword.joining",
         "catches": "property",
-        "of": "keyword",
-        "me": "keyword",
+        "of": "keyword.joining",
+        "me": "keyword.constant",
     }
 
 

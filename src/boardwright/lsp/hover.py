@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from boardwright.dsl.colours.rule_file import OF_LANGUAGE
 from boardwright.dsl.declare.common_keys import Declaration
 from boardwright.dsl.declare.pieces import DefinitionDecl
 from boardwright.dsl.declare.values import Texts
@@ -22,7 +23,6 @@ from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Mapping, Node, entries_in
 from boardwright.lsp.analysed import Reading, known_path
 from boardwright.lsp.index import Symbol
-from boardwright.lsp.semantic_tokens import OF_LANGUAGE
 from boardwright.lsp.writing.key_paths import key_at
 from boardwright.text.error_pages import page_of
 

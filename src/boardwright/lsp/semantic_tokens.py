@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lsprotocol import types
 
-from boardwright.dsl.format.roles import ScalarRole, leaves
-from boardwright.dsl.language.parser import the_parser
+from boardwright.dsl.colours.effect_parts import Part
+from boardwright.dsl.colours.rule_file import parts_of_leaf
+from boardwright.dsl.format.roles import leaves
 from boardwright.dsl.source.places import Source, Span
 from boardwright.dsl.source.yaml_tree import Node
 from boardwright.lsp.index import Index, Symbol
@@ -56,25 +56,25 @@ _TYPES = (
     _TYPE.Comment,
     _TYPE.Operator,
 )
-_MODIFIERS = (types.SemanticTokenModifiers.Declaration, types.SemanticTokenModifiers.DefaultLibrary)
-_DECLARED, _BUILT_IN = 1, 2
+# The last two are our own: words that join others, and words that are expressions by themselves.
+_MODIFIERS = (
+    types.SemanticTokenModifiers.Declaration.value,
+    types.SemanticTokenModifiers.DefaultLibrary.value,
+    Part.JOINING.value,
+    Part.CONSTANT.value,
+)
+_DECLARED, _BUILT_IN, _JOINING, _CONSTANT = 1, 2, 4, 8
+# The parts of effects that are no names.
+_PARTS = {
+    Part.COMMENT: (_TYPE.Comment, 0),
+    Part.NUMBER: (_TYPE.Number, 0),
+    Part.STATEMENT: (_TYPE.Keyword, 0),
+    Part.JOINING: (_TYPE.Keyword, _JOINING),
+    Part.CONSTANT: (_TYPE.Keyword, _CONSTANT),
+    Part.SIGN: (_TYPE.Operator, 0),
+}
 
-LEGEND = types.SemanticTokensLegend(
-    [each.value for each in _TYPES], [each.value for each in _MODIFIERS]
-)
-
-OF_LANGUAGE = frozenset(
-    [
-        ScalarRole.EFFECT,
-        ScalarRole.EXPRESSION,
-        ScalarRole.MODIFIER,
-        ScalarRole.HEAD,
-        ScalarRole.VISIBILITY,
-    ]
-)
-_PARTS = re.compile(
-    r"(?P<comment>#[^\n]*)|(?P<word>[a-z][a-z0-9_]*)|(?P<number>\d+)|(?P<sign>[<>!]=|[-+*/<>=])"
-)
+LEGEND = types.SemanticTokensLegend([each.value for each in _TYPES], [*_MODIFIERS])
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,26 +118,12 @@ def _shown(symbols: Sequence[Symbol]) -> Symbol:
 
 
 def _of_language(root: Node, first: int, last: int) -> Iterator[Token]:
-    words = the_parser().words
     for leaf in leaves(root):
-        scalar = leaf.scalar
-        if leaf.role not in OF_LANGUAGE or scalar.span.end < first or scalar.span.start > last:
+        if leaf.scalar.span.end < first or leaf.scalar.span.start > last:
             continue
-        if scalar.style in ("single", "double", "folded"):
-            continue
-        for part in _PARTS.finditer(scalar.text):
-            type = _TYPE.Operator
-            if part["comment"]:
-                type = _TYPE.Comment
-            elif part["number"]:
-                type = _TYPE.Number
-            elif part["word"]:
-                if part["word"] not in words:
-                    continue
-                type = _TYPE.Keyword
-            span = scalar.locate(*part.span())
-            if first <= span.end and span.start <= last and span.end > span.start:
-                yield Token(span.start, span.end, type)
+        for start, end, part in parts_of_leaf(leaf, _PARTS):
+            if first <= end and start <= last:
+                yield Token(start, end, *_PARTS[part])
 
 
 def encoded(found: Sequence[Token], read: Source, now: Source) -> list[int]:

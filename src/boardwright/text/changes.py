@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.files.names import name_of
 from boardwright.terminal import Paint
+from boardwright.text.code_colours import EFFECTS, painted
 
 if TYPE_CHECKING:
     from boardwright.dsl.compose.expansion_changes import (
@@ -75,7 +76,7 @@ def place_of(span: Span | None, roots: Iterable[Path]) -> str:
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line, or several if it is too long. `cells` are aligned in columns, `text` is wrapped next to them, and the lines
-    `below` follow unchanged.
+    `below` follow unwrapped: statements. If `in_language`, the text is one of the effect language, too.
     """
 
     text: str
@@ -84,6 +85,7 @@ class Row:
     indent: int = 2
     style: str = ""
     below: tuple[str, ...] = ()
+    in_language: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +136,20 @@ class ChangesText:
     def value(self, chain: ValueChain) -> str:
         """Everything that determines a value."""
         value = chain.value
-        rows = [Row(shown(chain.base), self.place(value.span), ("is", shown(value.origin)))]
+        rows = [
+            Row(
+                shown(chain.base),
+                self.place(value.span),
+                ("is", shown(value.origin)),
+                in_language=True,
+            )
+        ]
         rows += [
             Row(
                 shown(f"{each.change} {_limits(each)}".rstrip()),
                 self.place(each.span),
                 ("then", _whose(each)),
+                in_language=True,
             )
             for each in chain.modifications
         ]
@@ -211,8 +221,9 @@ class ChangesText:
         for value, group in _by_thing((each.value, each) for each in modifications):
             rows.append(self._touched(value.written, value))
             for each in group:
-                told = f"{each.change} {_limits(each)}".rstrip()
-                rows.append(Row(shown(told), self.place(each.span), (_piece(each),), 4))
+                told = shown(f"{each.change} {_limits(each)}".rstrip())
+                cells = (_piece(each),)
+                rows.append(Row(told, self.place(each.span), cells, 4, in_language=True))
         return rows
 
     def _attachments(self, attachments: Sequence[Attachment]) -> list[Row]:
@@ -220,8 +231,8 @@ class ChangesText:
         for rule, group in _by_thing((each.rule, each) for each in attachments):
             rows.append(self._touched(_called(rule), rule))
             for each in group:
-                cells = (each.moment, _piece(each))
-                rows.append(Row(shown(_limits(each)), self.place(each.span), cells, 4))
+                told, cells = shown(_limits(each)), (each.moment, _piece(each))
+                rows.append(Row(told, self.place(each.span), cells, 4, in_language=True))
         return rows
 
     def _fired(self, attachments: Sequence[Attachment]) -> list[Row]:
@@ -231,6 +242,7 @@ class ChangesText:
                 self.place(each.span),
                 (each.moment, _whose(each), f"by {each.by}" if each.by else ""),
                 below=_text(each.effect),
+                in_language=True,
             )
             for each in attachments
         ]
@@ -295,7 +307,11 @@ class ChangesText:
         """The lines of a row. Its position is after the first line, from that column on, or below it without a column."""
         first, *more = text
         begun = f"{head}{first}".rstrip()
-        line = self._styled(begun, row.style)
+        if row.in_language:
+            first, *more = (self._in_colours(each) for each in text)
+            line = f"{head}{first}".rstrip()
+        else:
+            line = self._styled(begun, row.style)
         place = self.paint(_PLACE, row.place)
         if place and beside:
             line += " " * (beside - len(begun) + 2) + place
@@ -303,7 +319,12 @@ class ChangesText:
         yield from (f"{' ' * len(head)}{each}" for each in more)
         if place and not beside:
             yield f"{' ' * (row.indent + 4)}{place}"
-        yield from (f"{' ' * (row.indent + 4)}{each}".rstrip() for each in row.below)
+        below = painted("\n".join(row.below), EFFECTS, self.paint) if row.below else []
+        yield from (f"{' ' * (row.indent + 4)}{each}".rstrip() for each in below)
+
+    def _in_colours(self, text: str) -> str:
+        (line,) = painted(text, EFFECTS, self.paint)
+        return line
 
     def _styled(self, text: str, style: str) -> str:
         body = text.strip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 from textwrap import wrap
@@ -19,8 +19,10 @@ from boardwright.interpreter.program.emitted_listing import OUTCOME, Listed, Lis
 from boardwright.interpreter.program.vector_legend import places_by_number
 from boardwright.terminal import Paint
 from boardwright.text.changes import place_of
+from boardwright.text.code_colours import PYTHON, RULES, painted
 
 if TYPE_CHECKING:
+    from boardwright.dsl.source.places import Source
     from boardwright.interpreter.program.program import Program
 
 _HEADING, _NAME, _PLACE = "1;36", "1", "2"
@@ -31,9 +33,13 @@ _BETWEEN = 3  # columns between the two sides
 class Lines:
     """Whole lines of a file, from one row to another."""
 
-    name: str
+    source: Source
     first: int
     texts: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.source.name
 
 
 def clauses(game: ir.Game, name: str) -> list[Lines]:
@@ -80,7 +86,7 @@ def _lines(root: ir.Node) -> Lines:
     texts = [source.line(row) for row in range(rows[0], max(rows) + 1)]
     while len(texts) > 1 and not texts[-1].strip():
         texts.pop()
-    return Lines(source.name, rows[0], tuple(texts))
+    return Lines(source, rows[0], tuple(texts))
 
 
 def _inside(lines: Lines, other: Lines) -> bool:
@@ -100,13 +106,15 @@ class EmittedText:
 
     def whole(self, head: str, program: Program, name: str, found: Listing) -> str:
         """The rule, the emitted text, and the meaning of its numbers."""
-        left = list(self.written(clauses(program.table.game, name)))
-        right = [line for each in found.functions for line in self.function(each, name)]
+        here = clauses(program.table.game, name)
+        left, widths = list(self.written(here)), [*map(len, self._plain.written(here))]
+        code = [line for each in found.functions for line in self.function(each, name)]
+        right = painted("\n".join(code), PYTHON, self.paint)
         lines = [self.paint(_NAME, shown(head)), ""]
-        room = max((len(line) for line in left), default=0) + _BETWEEN
-        if left and room + max(map(len, right), default=0) <= self.width:
-            for one, other in zip_longest(left, right[:-1], fillvalue=""):
-                lines.append(f"{one.ljust(room)}{other}".rstrip())
+        room = max(widths, default=0) + _BETWEEN
+        if left and room + max(map(len, code), default=0) <= self.width:
+            for one, wide, other in zip_longest(left, widths, right[:-1]):
+                lines.append(f"{one or ''}{' ' * (room - (wide or 0))}{other or ''}".rstrip())
             lines.append("")
         else:
             lines += [*left, ""] if left else []
@@ -122,8 +130,19 @@ class EmittedText:
                 yield self.file(each.name)
             elif found[n - 1].first + len(found[n - 1].texts) != each.first:
                 yield f"{'':>{gutter}} ."
-            for row, text in enumerate(each.texts, each.first):
-                yield f"{row:>{gutter}} | {shown(text)}".rstrip()
+            for row, text in enumerate(self._in_colours(each), each.first):
+                yield f"{row:>{gutter}} | {text}".rstrip()
+
+    def _in_colours(self, lines: Lines) -> Sequence[str]:
+        if not self.paint.on:
+            return [shown(text) for text in lines.texts]
+        rows = range(1, lines.first + len(lines.texts))
+        whole = "\n".join(shown(lines.source.line(row)) for row in rows)
+        return painted(whole, RULES, self.paint)[lines.first - 1 :]
+
+    @property
+    def _plain(self) -> EmittedText:
+        return replace(self, paint=Paint(False))
 
     def file(self, name: str) -> str:
         return shown(name_of(name, self.roots))

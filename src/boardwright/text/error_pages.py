@@ -16,11 +16,13 @@ from textwrap import wrap
 
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import Paint
+from boardwright.text.code_colours import EFFECTS, RULES, painted
 
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 _HEADING = re.compile(r"#+ ")
 _FENCE = "```"
+_LANGUAGES = {"yaml": RULES, "effect": EFFECTS, "expressions": EFFECTS}
 _INDENT = " " * 4
 
 
@@ -52,10 +54,11 @@ def file_of(code: str) -> Traversable:
 
 
 def as_text(page: str, width: int, paint: Paint) -> str:
-    """A page as plain text, wrapped at this width; blocks are unchanged."""
+    """A page as text, wrapped at this width. Blocks are not wrapped; those of rules have colours."""
     lines: list[str] = []
     paragraph: list[str] = []
-    fenced = False
+    block: list[str] | None = None
+    language = ""
 
     def finish() -> None:
         if paragraph:
@@ -75,9 +78,14 @@ def as_text(page: str, width: int, paint: Paint) -> str:
     for line in map(shown, page.splitlines()):
         if line.startswith(_FENCE):
             finish()
-            fenced = not fenced
-        elif fenced:
-            lines.append(f"{_INDENT}{line}".rstrip())
+            if block is None:
+                block, language = [], _LANGUAGES.get(line.strip("`").partition(" ")[0], "")
+            else:
+                written = painted("\n".join(block), language, paint) if language else block
+                lines += [f"{_INDENT}{each}".rstrip() for each in written]
+                block = None
+        elif block is not None:
+            block.append(line)
         elif heading := _HEADING.match(line):
             finish()
             lines.append(paint("1", line[heading.end() :]))
