@@ -37,6 +37,7 @@ class Editor:
         self.refreshed: set[str] = set()
         self.texts: dict[Path, str] = {}
         self._versions: dict[Path, int] = {}
+        self.shown: list[types.ShowDocumentParams] = []
         self._asked = 0
         self._heard = threading.Event()
         self._options, self._encodings, self._snippets = options, encodings, snippets
@@ -73,6 +74,7 @@ class Editor:
             types.WORKSPACE_CODE_LENS_REFRESH,
         ):
             self.client.feature(method)(lambda *_, method=method: self._show_again(method))
+        self.client.feature(types.WINDOW_SHOW_DOCUMENT)(lambda params: self._show(params))
         await self.client.start_io(sys.executable, "-m", "boardwright", "lsp", cwd=self.folder)
         workspace = types.WorkspaceClientCapabilities(
             did_change_watched_files=types.DidChangeWatchedFilesClientCapabilities(
@@ -85,6 +87,9 @@ class Editor:
             types.InitializeParams(
                 capabilities=types.ClientCapabilities(
                     workspace=workspace,
+                    window=types.WindowClientCapabilities(
+                        show_document=types.ShowDocumentClientCapabilities(support=True)
+                    ),
                     text_document=types.TextDocumentClientCapabilities(
                         completion=types.CompletionClientCapabilities(
                             completion_item=types.ClientCompletionItemOptions(
@@ -112,6 +117,11 @@ class Editor:
     def _show_again(self, method: str) -> None:
         self.refreshed.add(method)
         self._heard.set()
+
+    def _show(self, params: types.ShowDocumentParams) -> types.ShowDocumentResult:
+        self.shown.append(params)
+        self._heard.set()
+        return types.ShowDocumentResult(success=True)
 
     def _register(self, params: types.RegistrationParams) -> None:
         self.registered += params.registrations

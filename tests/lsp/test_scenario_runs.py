@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from lsprotocol import types
 
@@ -50,6 +51,28 @@ def test_declarations_say_how_many_scenarios_and_expansions_name_them(
         "1 scenario, 1 expansion name this"
     )
     assert told["worth: {tin: 1, silk: 3}"] == "nothing else names this"
+
+
+def test_what_names_a_declaration_is_shown(editor: Editor, work: Path) -> None:
+    """The arguments are those with which editors show references; for other editors the server says it in a line."""
+    path = work / RULES
+    editor.open(path)
+    lenses = editor.lenses(path)
+    single, nothing = lenses["wait_for_wind: |"], lenses["worth: {tin: 1, silk: 3}"]
+    command = lenses["catches: {is: number, per: player, lasts: turn}"]
+    assert command.arguments is not None and single.arguments is not None
+    uri, start, places = tuple[Any, ...](command.arguments)
+    assert uri == path.as_uri() and start["character"] == 2
+    assert all(each["range"]["start"] != each["range"]["end"] for each in places)
+    told = "named in fleet/expansion.yaml:9, scenarios/a_race.yaml:5"
+    assert editor.command(command.command, *command.arguments or ()) == told
+    assert editor.shown == []
+    _, _, (place,) = tuple[Any, ...](single.arguments)
+    told = "named in scenarios/a_day.yaml:7"
+    assert editor.command(single.command, *single.arguments or ()) == told
+    editor.until(lambda: bool(editor.shown))
+    assert editor.shown[0].uri == place["uri"] and editor.shown[0].selection is not None
+    assert editor.command(nothing.command, *nothing.arguments or ()) == "nothing else names this"
 
 
 def test_counts_are_kept_while_somebody_types(editor: Editor, work: Path) -> None:

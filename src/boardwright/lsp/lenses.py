@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +10,16 @@ from lsprotocol import types
 
 from boardwright.dsl.declare.ruleset import split_scenarios
 from boardwright.dsl.source.places import Span
-from boardwright.lsp.analysed import Reading, known_path
+from boardwright.lsp.analysed import Reading
 from boardwright.lsp.index import Symbol
 from boardwright.lsp.navigation import Here, everywhere
-from boardwright.lsp.positions import range_of
+from boardwright.lsp.positions import location_of, path_of, range_of
 from boardwright.lsp.scenario_names import scenario_names
 from boardwright.lsp.workspace import Workspace
 
 RUN, USES = "boardwright.runScenario", "boardwright.uses"
+
+_FEW = 10  # places in one message
 
 # Sorts whose uses are counted: what scenarios test, and what expansions change.
 _COUNTED = frozenset({"rule", "value", "table", "offer", "phase", "piece", "space", "kind", "note"})
@@ -56,13 +58,23 @@ def resolved(workspace: Workspace, lens: types.CodeLens, path: Path, data: Any) 
         symbols = [] if at is None else [s for s in at[1] if _is_counted(s, at[0])]
         if at is not None and symbols:
             title, found = _counted(workspace, Here(at[0], symbols, reading))
-    places = [
-        {"uri": known_path(each.source.name).as_uri(), "line": each.row - 1} for each in found
-    ]
-    lens.command = types.Command(
-        title or "nothing else names this", USES, arguments=[data["uri"], places]
-    )
+    # In the order in which editors take them to show a list of references.
+    where = [data["uri"], lens.range.start, [location_of(each) for each in found]]
+    lens.command = types.Command(title or "nothing else names this", USES, arguments=where)
     return lens
+
+
+def uses_in_words(locations: Sequence[Any]) -> str:
+    """Says in a line where a thing is named, for editors that leave this to the server."""
+    told = []
+    for each in locations[:_FEW]:
+        path = path_of(str(each["uri"]))
+        row = int(each["range"]["start"]["line"]) + 1
+        told.append(f"{path.parent.name}/{path.name}:{row}" if path else f"{each['uri']}:{row}")
+    more = len(locations) - len(told)
+    if not told:
+        return "nothing else names this"
+    return f"named in {', '.join(told)}{f' and {more} more' if more > 0 else ''}"
 
 
 def _counted(workspace: Workspace, at: Here) -> tuple[str, list[Span]]:

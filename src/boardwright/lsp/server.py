@@ -16,7 +16,7 @@ from collections.abc import Coroutine, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from lsprotocol import types
 from lsprotocol.converters import get_converter
@@ -465,12 +465,27 @@ class Server(LanguageServer):
         reading = self.rules.reading_of(path)
         key = (path, str(data["name"]))
         if key in self._counted and reading is not None and not reading.complete:
-            lens.command = self._counted[key]  # counting takes too long while somebody types
+            kept = self._counted[key]  # counting takes too long while somebody types
+            uri, _, where = kept.arguments or ("", None, [])
+            again = [uri, lens.range.start, where]
+            lens.command = types.Command(kept.title, kept.command, arguments=again)
             return lens
         found = lenses.resolved(self.rules, lens, path, data)
         if found.command is not None:
             self._counted[key] = found.command
         return found
+
+    def show_uses(self, locations: Sequence[Any]) -> str:
+        """Shows where a thing is named, in editors that do not do so themselves: in a line, and a single place as it is."""
+        told = lenses.uses_in_words(locations)
+        self.window_show_message(types.ShowMessageParams(types.MessageType.Info, told))
+        window = self.client_capabilities.window
+        can_show = window is not None and window.show_document is not None
+        if can_show and len(locations) == 1:
+            first, end = (types.Position(**locations[0]["range"][key]) for key in ("start", "end"))
+            uri, place = str(locations[0]["uri"]), types.Range(first, end)
+            self.window_show_document(types.ShowDocumentParams(uri, None, True, place))
+        return told
 
     def _show_again(self) -> None:
         """Asks the editor for colours and lenses again, which are complete only after a pause."""
@@ -657,7 +672,7 @@ def made() -> Server:
     async def ran(*arguments: str) -> str:
         return await server.run_scenarios(*arguments[:2])
 
-    server.command(lenses.USES)(lambda *arguments: list(arguments[1:2]))
+    server.command(lenses.USES)(lambda *arguments: server.show_uses(arguments[2]))
     return server
 
 
