@@ -91,6 +91,11 @@ def leaves(root: Node, record: str | None = None) -> Iterator[Leaf]:
     yield from _leaves(root, _file(root) if record is None else Part(record))
 
 
+def role_of(shape: Shape) -> ScalarRole:
+    """Returns the role of a scalar with this shape."""
+    return _ROLES.get(type(shape), ScalarRole.OTHER)
+
+
 def _file(root: Node) -> Shape | None:
     if not isinstance(root, Mapping) or not root.entries:
         return None
@@ -101,7 +106,7 @@ def _file(root: Node) -> Shape | None:
 def _leaves(node: Node, shape: Shape | None, *, sure: bool = True) -> Iterator[Leaf]:
     form = _form(shape, node)
     if isinstance(node, Scalar):
-        role = ScalarRole.OTHER if form is None else _ROLES.get(type(form), ScalarRole.OTHER)
+        role = ScalarRole.OTHER if form is None else role_of(form)
         yield Leaf(node, role, sure)
     elif isinstance(node, Sequence):
         for item in node.items:
