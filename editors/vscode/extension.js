@@ -12,7 +12,7 @@ let client;
 let output;
 
 async function activate(context) {
-  output = vscode.window.createOutputChannel("Boardwright");
+  output = vscode.window.createOutputChannel("Boardwright", { log: true });
   context.subscriptions.push(output);
   context.subscriptions.push(vscode.commands.registerCommand("boardwright.restart", start));
   context.subscriptions.push(
@@ -42,7 +42,12 @@ async function start() {
   await deactivate();
   const settings = vscode.workspace.getConfiguration("boardwright");
   const command = program();
-  const started = new LanguageClient("boardwright", "Boardwright", () => server(command), {
+  let told = false;
+  const say = (message) => {
+    told = true;
+    tell(message);
+  };
+  const started = new LanguageClient("boardwright", "Boardwright", () => server(command, say), {
     documentSelector: [{ scheme: "file", language: "yaml" }],
     initializationOptions: {
       profile: settings.get("profile", "basic"),
@@ -61,12 +66,13 @@ async function start() {
     await started.start();
     await vscode.commands.executeCommand("setContext", "boardwright.runs", client === started);
   } catch (fault) {
-    output.appendLine(String(fault)); // the user has been told by `server`
+    output.error(String(fault));
+    if (!told) tell(`The language server does not start: ${fault.message ?? fault}`);
   }
 }
 
 /** The process of the server. Whatever ends it is said in words, with what to do. */
-function server(command) {
+function server(command, say) {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   const process = spawn(command, ["lsp"], { cwd: folder });
   let said = "";
@@ -78,10 +84,10 @@ function server(command) {
     process.on("error", (fault) => {
       reject(fault);
       const why = fault.code === "ENOENT" ? `There is no program \`${command}\`.` : `\`${command}\` cannot be started: ${fault.message}.`;
-      tell(`${why} Install it with \`pip install "boardwright[lsp]"\`, or write its path in the setting \`boardwright.command\`.`);
+      say(`${why} Install it with \`pip install "boardwright[lsp]"\`, or write its path in the setting \`boardwright.command\`.`);
     });
     process.on("exit", (code) => {
-      if (code) tell(`The language server ended: ${said.trim().split("\n").pop() || `exit code ${code}`}`);
+      if (code) say(`The language server ended: ${said.trim().split("\n").pop() || `exit code ${code}`}`);
     });
   });
 }

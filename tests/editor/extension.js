@@ -23,7 +23,7 @@ const vscode = {
     executeCommand: async (...given) => void told.commands.push(given),
   },
   window: {
-    createOutputChannel: () => ({ appendLine() {} }),
+    createOutputChannel: (name, options) => (options.log ? { error() {} } : {}),
     showErrorMessage: async (text, ...buttons) => {
       told.messages.push(text);
       return buttons.find((each) => each === asked.choose);
@@ -43,6 +43,7 @@ class LanguageClient {
     told.options = options;
   }
   async start() {
+    this.options.outputChannel.error("the client writes to a log");
     const process = await this.server();
     told.started.push(process.spawnargs);
     const ended = new Promise((resolve) => process.on("close", resolve));

@@ -50,6 +50,7 @@ _OF_LANGUAGE = {
 _END = r"[ ]*(?:(#.*))?$"
 _BAR = r"(:)[ ]+(\|)[-+0-9]*" + _END
 _DEEPER = r"^(?=\1[ ]+[^ ]|[ ]*$)"
+_NAME = r"[a-z][a-z0-9_]*(?=:)"
 _PLAIN = r"(?![\"'\[\]{}|>&*!%@`#])(.+?)[ ]*$"
 _BRACED = ("section_in_braces", "list_in_brackets", "line_in_braces")
 _IN_BRACES = r"(?![\"'\[\]{}|>&*!%@`#])((?:[^,{}()]|\((?:[^()]|\([^()]*\))*\))+)"
@@ -116,8 +117,8 @@ def _in_yaml() -> dict[str, Any]:
                 "patterns": [{"include": "source.yaml"}],
             },
             "block": {
-                "begin": rf"^([ ]*)(?:(-)[ ]+)?(?!(?:{text}):)((?:{hook})|[a-z][^:#]*?){_BAR}",
-                "beginCaptures": _captures(None, "-", "head", ":", "bar", "comment"),
+                "begin": rf"^([ ]*)(?:(-)[ ]+)?(?!(?:{text}):)(?:({_NAME})|({hook}|[a-z][^:#]*?)){_BAR}",
+                "beginCaptures": _captures(None, "-", "key", "head", ":", "bar", "comment"),
                 "while": _DEEPER,
                 "contentName": "meta.embedded.block.boardwright",
                 "patterns": [{"include": EFFECTS}],
@@ -159,8 +160,8 @@ def _in_yaml() -> dict[str, Any]:
                 "patterns": [
                     *({"include": f"#{name}"} for name in ("texts", "block", "line", "section")),
                     {
-                        "match": rf"\G[ ]*(?!(?:{'|'.join(sorted(_keys_inside()))}):)([a-z][^:#]*?)(:)[ ]+{_PLAIN}",
-                        "captures": _captures("head", ":", "effect"),
+                        "match": rf"\G[ ]*(?!(?:{'|'.join(sorted(_keys_inside()))}):)(?:({_NAME})|([a-z][^:#]*?))(:)[ ]+{_PLAIN}",
+                        "captures": _captures("key", "head", ":", "effect"),
                     },
                     {
                         "match": r"\G[ ]*([a-z][a-z0-9_]*(?:\(|[ ])[^:#]*?)(:)(?=[ ]|$)",
@@ -199,15 +200,8 @@ _NAMED = {
 def _captures(*names: str | None) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for number, name in enumerate(names, 1):
-        if name == "effect":
+        if name in ("effect", "head"):
             found[f"{number}"] = {"patterns": [{"include": EFFECTS}]}
-        elif name == "head":
-            found[f"{number}"] = {
-                "patterns": [
-                    {"match": r"^[a-z][a-z0-9_]*$", "name": _NAMED["key"]},
-                    {"include": EFFECTS},
-                ]
-            }
         elif name is not None:
             found[f"{number}"] = {"name": _NAMED[name]}
     return found
