@@ -105,8 +105,9 @@ def corpus() -> Path:
 
 @pytest.fixture
 def surroundings(monkeypatch: pytest.MonkeyPatch, corpus: Path) -> Iterator[None]:
-    """A terminal of 100 columns, in the folder of samples."""
+    """A terminal of 100 columns and 24 rows, in the folder of samples."""
     monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("LINES", "24")
     for name in ("NO_COLOR", "FORCE_COLOR", "GITHUB_ACTIONS", "BOARDWRIGHT_DEBUG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(corpus)

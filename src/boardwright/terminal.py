@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 NARROWEST, WIDEST = 40, 120
+LOWEST = 10
 # Nobody reads more pages than this at once.
 _FEW = 3
 
@@ -109,6 +110,13 @@ def width() -> int:
     import shutil
 
     return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((100, 24)).columns))
+
+
+def height() -> int:
+    """The number of rows that are seen at once."""
+    import shutil
+
+    return max(LOWEST, shutil.get_terminal_size((100, 24)).lines)
 
 
 def columns(rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> list[str]:

@@ -234,6 +234,92 @@ def test_a_grid_is_drawn(game: str, run: Run, golden: Golden) -> None:
     golden(TERMINAL / f"{game}.txt", f"$ boardwright play {game} --seed 3\n{done.out}")
 
 
+# ---- a question
+
+
+def test_a_part_of_a_name_is_searched(run: Run) -> None:
+    done = run("play", "harbour", "--seed", "3", stdin=lines("crate", "no", "c", "t", "q"))
+    assert "> crate\nstack a crate? Press Enter to take it\n> no\n> c\nchart it?" in done.out
+    done = run("play", "harbour", "--seed", "3", stdin=lines("rest", "quay", "q"))
+    assert "`quay` could mean:\n  1 North Quay\n  2 South Quay\n" in done.out
+
+
+def test_options_that_do_not_fit_come_page_by_page(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    done = run("play", str(SMALL_GAMES / "hex_11"), "--seed", "3", stdin=lines("", "11", "q"))
+    assert "(page 1 of 4, 121 options: Enter turns the page" in done.out
+    assert "(page 2 of 4, 121 options: Enter turns the page" in done.out
+    assert "41 h4" in done.out.split("page 1 of 4")[1]
+
+
+def test_part_of_the_board_is_shown(run: Run) -> None:
+    done = run("play", "harbour", "--seed", "3", stdin=lines("b east", "b sea", "h", "q"))
+    assert "> b east\nquays\n  East Quay  boat (amber); barrel\n" in done.out
+    assert "> b sea\nnothing on the board is called `sea`\n" in done.out
+    assert "> h\namber (you)\n  shed       crate 4\n" in done.out
+
+
+def test_the_board_is_shown_if_there_is_room(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = run("play", "harbour", "--seed", "3", stdin="q\n").out
+    assert "b: board, h: your own" in small and "Pilot" not in small
+    monkeypatch.setenv("LINES", "40")
+    large = run("play", "harbour", "--seed", "3", stdin="q\n").out
+    assert "b: board" not in large and "Pilot" in large
+
+
+# ---- several people
+
+
+def test_several_people_play_by_turns(run: Run, golden: Golden) -> None:
+    # Nothing waits and nothing is cleared, since this is no terminal.
+    answers = lines("rest", "undo", "chart", "undo", "rest", "undo", "q")
+    done = run("play", "harbour", "--seed", "3", "--seat", "cobalt,amber", stdin=answers)
+    assert "2 players, you are amber and cobalt, seed 3" in done.err
+    golden(TERMINAL / "hot_seat.txt", f"$ boardwright play harbour --seed 3 --seat all\n{done.out}")
+    again = run("play", "harbour", "--seed", "3", "--seat", "all", stdin=answers)
+    assert (again.out, again.err) == (done.out, done.err)
+
+
+def test_what_is_taken_back_is_not_told_to_others(run: Run) -> None:
+    answers = lines("rest", "chart", "undo", "rest", "q")
+    done = run("play", "harbour", "--seed", "3", "--seat", "all", stdin=answers)
+    news = done.out.rpartition("> rest\n")[2].split("──")[0]
+    assert "Cobalt moves boat" in news and "Cobalt: rest." in news and "Pilot" not in news
+
+
+def test_several_people_see_the_end_as_onlookers(run: Run) -> None:
+    done = run("play", "shore", "--seed", "13", "--seat", "all", stdin=lines(*["1"] * 60))
+    assert done.code == 0 and "rank  seat" in done.out
+    end = done.out.rpartition("──\n")[2]
+    assert "you" not in end and "wins" in end
+
+
+def test_what_people_play_together_is_saved_for_them(run: Run, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.jsonl"
+    game = ("harbour", "--seed", "3", "--seat", "all")
+    run("play", *game, stdin=lines("rest", f"save {saved}", "q"))
+    assert '"agents":["person","person"]' in saved.read_text()
+    done = run("play", "harbour", "--load", str(saved), stdin="q\n")
+    assert "you are amber and cobalt" in done.err and "cobalt: Main actions" in done.out
+    done = run("play", "harbour", stdin=lines(f"load {saved}", "q"))
+    assert "in this game you are `amber` and `cobalt`: play with" in done.out
+
+
+@pytest.mark.parametrize(
+    ("seats", "said"),
+    [
+        ("amber,ambr", "there is no seat `ambr`"),
+        ("amber,amber", "seat `amber` is named twice"),
+        ("amber,", "there is no seat ``"),
+    ],
+)
+def test_seats_that_nobody_can_take_are_refused(seats: str, said: str, run: Run) -> None:
+    done = run("play", "harbour", "--seat", seats, stdin="q\n")
+    assert done.code == 2 and said in done.err
+
+
 # ---- why
 
 

@@ -1,4 +1,4 @@
-"""A game that a person plays, which can be kept, taken up again and taken back."""
+"""A game that people play, which can be kept, taken up again and taken back."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ class KeptGame:
             raise ValueError(f"`{file}` is there, and is not a saved game")
         write_whole(file, [self.text().encode()])
 
-    def load(self, file: Path, seat: str) -> Sequence[str]:
+    def load(self, file: Path, people: Sequence[str]) -> Sequence[str]:
         """Goes on with a saved game: its seed, and the choices in it. Raises `ValueError` if it is of another game or table, of
-        other rules, over, or if somebody else played it.
+        other rules, over, or if people sat at other seats.
         """
         from boardwright.interpreter.records.game_record import read_header
 
@@ -69,10 +69,11 @@ class KeptGame:
             raise ValueError("; ".join((first.message, *first.notes))) from None
         header, _ = read_header(read_record(file))
         assert header is not None
-        agents = dict(zip(header.seats, header.agents, strict=False))
-        if PERSON in header.agents and agents.get(seat) != PERSON:
-            own = header.seats[header.agents.index(PERSON)]
-            raise ValueError(f"in this game you are `{own}`: play with `--seat {own}`")
+        agents = zip(header.seats, header.agents, strict=False)
+        sat = [seat for seat, agent in agents if agent == PERSON]
+        if sat and set(sat) != set(people):
+            names = " and ".join(f"`{seat}`" for seat in sat)
+            raise ValueError(f"in this game you are {names}: play with `--seat {','.join(sat)}`")
         if found.is_over:
             raise ValueError("this game is over")
         self.seed = found.seed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from boardwright.dsl.language.types import NO_NUMBER, NumberType
@@ -23,8 +24,18 @@ _NOTHING = EMPTY
 _LEFT = 24  # columns for names to the left of a grid
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the board with a heading: spaces of one kind, what belongs to nobody, or what belongs to one player."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+    owner: int | None = None
+    is_grid: bool = False
+
+
 class BoardText:
-    """The view of a state that a seat has, for people."""
+    """The view of a state that a seat has, for people. Seat -1 is an onlooker."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.v, self.seat = state.v, seat
@@ -50,25 +61,30 @@ class BoardText:
         return shown(", ".join(parts) or self.words.pick(self.game.texts, self.game.id))
 
     def rows(self) -> list[tuple[str, str]]:
-        """Each place and its contents: first the board, then what belongs to nobody, then player by player. A row
-        with nothing on the right is a heading. Empty places outside the board are left out, and spaces that never
-        hold anything.
+        """Each place and its contents, section by section. A row with nothing on the right is a heading."""
+        return [row for section in self.sections() for row in ((section.title, ""), *section.rows)]
+
+    def sections(self) -> list[Section]:
+        """Each place and its contents: first the board, then what belongs to nobody, then player by player. Empty places
+        outside the board are left out, and spaces that never hold anything.
         """
-        rows: list[tuple[str, str]] = []
+        found: list[Section] = []
         places = list(enumerate(self.table.places))
         for kind in self.game.spaces.values():
             of_kind = [
                 (n, place) for n, place in places if place.is_space and place.declared == kind.id
             ]
             if any(place.holds for _, place in of_kind):
-                rows.append((self.words.pick(kind.texts, kind.plural.replace("_", " ")), ""))
-                rows += self.grid(kind, dict(of_kind)) or [
+                title = self.words.pick(kind.texts, kind.plural.replace("_", " "))
+                grid = self.grid(kind, dict(of_kind))
+                rows = grid or [
                     (f"  {self.name(n)}", self.contents(n) or _NOTHING) for n, _ in of_kind
                 ]
+                found.append(_section(title, rows, is_grid=bool(grid)))
         shared = [(n, place) for n, place in places if not place.is_space and place.owner < 0]
         lines = [(f"  {self.name(n)}", told) for n, _ in shared if (told := self.contents(n))]
         if lines:
-            rows += [("for all", ""), *lines]
+            found.append(_section("for all", lines))
         for seat in range(self.table.players):
             lines = [
                 (f"  {self.zone_name(place)}", told)
@@ -77,8 +93,9 @@ class BoardText:
             ]
             lines += list(self.notes(seat))
             you = " (you)" if seat == self.seat else ""
-            rows += [(f"{self.seat_name(seat)}{you}", ""), *(lines or [(f"  {_NOTHING}", "")])]
-        return [(shown(name), shown(told)) for name, told in rows]
+            title = f"{self.seat_name(seat)}{you}"
+            found.append(_section(title, lines or [(f"  {_NOTHING}", "")], seat))
+        return found
 
     # ---- parts
 
@@ -194,3 +211,15 @@ class BoardText:
         faces = self.table.faces[kind]
         number = next(n for n, each in enumerate(faces) if each.id == id)
         return self.words.face(self.table, kind, number)
+
+
+def _section(
+    title: str,
+    rows: Iterable[tuple[str, str]],
+    owner: int | None = None,
+    *,
+    is_grid: bool = False,
+) -> Section:
+    """A section that is safe to print."""
+    safe = tuple((shown(name), shown(told)) for name, told in rows)
+    return Section(shown(title), safe, owner, is_grid)

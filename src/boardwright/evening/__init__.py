@@ -1,0 +1,1 @@
+"""A game that people play at the terminal."""
