@@ -4,19 +4,31 @@
 
 Fences say what a test should do with a block (see tests/helpers/snippets.py). The site hides that, and shows only the
 name of the file. The lexers of `boardwright.dsl.colours` colour rules and effects.
+docs/site.css breaks long lines and wide tables on narrow screens; what it needs for that is marked here.
 """
 
 from __future__ import annotations
 
 import re
 import shlex
+from html import unescape
 
 from markdown import Extension, Markdown
+from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 
 _FENCE = re.compile(r"^( *`{3,})([a-z]+) +(.*)$")
 # Our words for languages, and the names of their lexers.
 _LEXERS = {"effect": "boardwright", "expressions": "boardwright", "yaml": "boardwright-yaml"}
+_BLOCK = re.compile(r"<pre><span></span><code>(.*?)</code></pre>", re.DOTALL)
+_LINE = re.compile(r'<span id="line-[0-9-]+">')
+_TAG = re.compile(r"<[^>]*>")
+_TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
+_HEADER = re.compile(r"<th[^>]*>(.*?)</th>", re.DOTALL)
+_ROW = re.compile(r"<tr>.*?</tr>", re.DOTALL)
+_CELL = re.compile(r"<td")
+# A table of more columns is too wide for a telephone.
+_MOST_COLUMNS = 4
 
 
 class Fences(Preprocessor):
@@ -45,12 +57,50 @@ def _rewritten(found: re.Match[str]) -> str:
     return f'{found[1]}{language} title="{flags["file"]}{which}"'
 
 
+class Widths(Postprocessor):
+    """Marks the lines of each block with their indentation, the block with its width in characters, and the cells of wide
+    tables with their headers.
+    """
+
+    def run(self, text: str) -> str:
+        """The HTML of a page."""
+        return _TABLE.sub(_with_labels, _BLOCK.sub(_with_lines, text))
+
+
+def _with_lines(found: re.Match[str]) -> str:
+    # An indented block has no marks of the highlighter, and no colours either.
+    lines = _LINE.split(found[1])[1:] or [
+        f"{line}\n</span>" for line in found[1].rstrip("\n").split("\n")
+    ]
+    plain = [unescape(_TAG.sub("", line)).rstrip("\n") for line in lines]
+    marked = (
+        f'<span class="line" style="--in:{len(text) - len(text.lstrip(" "))}">{line}'
+        for text, line in zip(plain, lines, strict=True)
+    )
+    width = max(map(len, plain), default=0)
+    return f'<pre style="--width:{width}"><code>{"".join(marked)}</code></pre>'
+
+
+def _with_labels(found: re.Match[str]) -> str:
+    """A wide table, in which each cell knows the header of its column."""
+    labels = [_TAG.sub("", header) for header in _HEADER.findall(found[1])]
+    if len(labels) <= _MOST_COLUMNS:
+        return found[0]
+
+    def row(cells: re.Match[str]) -> str:
+        label = iter(labels)
+        return _CELL.sub(lambda _: f'<td data-label="{next(label)}"', cells[0])
+
+    return f"<table data-wide>{_ROW.sub(row, found[1])}</table>"
+
+
 class SiteFences(Extension):
-    """Comes before `pymdownx.superfences`."""
+    """Comes before `pymdownx.superfences`, and after all that writes HTML."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - called so by Markdown
-        """Registers the preprocessor; Markdown calls this."""
+        """Registers both; Markdown calls this."""
         md.preprocessors.register(Fences(md), "site_fences", 100)
+        md.postprocessors.register(Widths(md), "site_widths", 1)
 
 
 def makeExtension(**settings: object) -> SiteFences:  # noqa: N802 - called so by Markdown

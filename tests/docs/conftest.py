@@ -6,6 +6,7 @@ import pytest
 
 from boardwright.commands import many_games
 from boardwright.runs import progress
+from build_site import build
 
 
 @pytest.fixture(autouse=True)
@@ -19,3 +20,11 @@ def on_any_machine(monkeypatch: pytest.MonkeyPatch) -> None:
 def corpus(tmp_path: Path) -> Path:
     """What pages show is run in an empty folder."""
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages as a site."""
+    out = tmp_path_factory.mktemp("site") / "site"
+    build(out)
+    return out

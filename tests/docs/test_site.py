@@ -4,11 +4,7 @@ asks for nothing from elsewhere.
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -88,24 +84,11 @@ def page_of(html: str) -> Page:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """As `.ci/run` and whoever publishes it would build it, from a copy."""
-    root = tmp_path_factory.mktemp("site")
-    shutil.copytree(DOCS, root / "docs")
-    shutil.copy(CONFIG, root)
-    done = subprocess.run(
-        [sys.executable, "-m", "zensical", "build", "--strict", "--clean"],
-        cwd=root,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "tools"), "NO_COLOR": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    built = root / "site"
+def site(site_folder: Path) -> Site:
+    """Every page and file of the site."""
     pages, files = {}, set()
-    for path in sorted(built.rglob("*")):
-        name = f"/{path.relative_to(built).as_posix()}"
+    for path in sorted(site_folder.rglob("*")):
+        name = f"/{path.relative_to(site_folder).as_posix()}"
         if path.suffix == ".html":
             pages[name.removesuffix("index.html")] = page_of(path.read_text("utf-8"))
         elif path.is_file():

@@ -1,0 +1,60 @@
+"""Builds the pages in docs/ as a site: `python tools/build_site.py` writes it into site/.
+
+What is written from the games is added to a copy of docs/, which zensical then builds without a warning.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+class BuildError(Exception):
+    """zensical refused the pages; says why."""
+
+
+def build(out: Path) -> None:
+    """Writes the site into a folder, in place of what is there. Raises `BuildError`."""
+    with tempfile.TemporaryDirectory() as name:
+        work = Path(name)
+        shutil.copytree(ROOT / "docs", work / "docs")
+        shutil.copy(ROOT / "zensical.toml", work)
+        done = subprocess.run(
+            [sys.executable, "-m", "zensical", "build", "--strict", "--clean"],
+            cwd=work,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "tools"), "NO_COLOR": "1"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode != 0:
+            raise BuildError(done.stdout + done.stderr)
+        if out.exists():
+            shutil.rmtree(out)
+        shutil.move(work / "site", out)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--out", type=Path, default=ROOT / "site", help="the folder to write")
+    out = parser.parse_args().out
+    try:
+        build(out)
+    except BuildError as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    print(out)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
