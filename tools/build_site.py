@@ -6,14 +6,20 @@ What is written from the games is added to a copy of docs/, which zensical then 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
+from website.games import NavEntry, write_games
+
 ROOT = Path(__file__).resolve().parents[1]
+# A line of zensical.toml, for which the pages of games stand.
+_GAMES = "# games\n"
 
 
 class BuildError(Exception):
@@ -25,7 +31,11 @@ def build(out: Path) -> None:
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
         shutil.copytree(ROOT / "docs", work / "docs")
-        shutil.copy(ROOT / "zensical.toml", work)
+        games = write_games(work / "docs")
+        config = (ROOT / "zensical.toml").read_text("utf-8")
+        assert _GAMES in config
+        config = config.replace(_GAMES, f'{{ "Games" = {_as_toml(games)} }},\n')
+        (work / "zensical.toml").write_text(config, "utf-8")
         done = subprocess.run(
             [sys.executable, "-m", "zensical", "build", "--strict", "--clean"],
             cwd=work,
@@ -39,6 +49,15 @@ def build(out: Path) -> None:
         if out.exists():
             shutil.rmtree(out)
         shutil.move(work / "site", out)
+
+
+def _as_toml(entries: Sequence[NavEntry]) -> str:
+    told = (
+        f"{{ {json.dumps(each.title)} = "
+        f"{json.dumps(each.content) if isinstance(each.content, str) else _as_toml(each.content)} }}"
+        for each in entries
+    )
+    return f"[{', '.join(told)}]"
 
 
 def main() -> int:

@@ -14,12 +14,22 @@ from typing import Any
 
 import pytest
 
+from boardwright.files.locate_ruleset import shipped
 from folders import ROOT
 
 BROWSER = ROOT / "tools" / "browser"
-# Wide output, drawings, tables of many columns, a picture, a tutorial, a message.
-SAMPLE = ("/", "/agents/", "/architecture/", "/errors/E401/", "/errors/E808/", "/how-do-i-say/")
-SAMPLE_FOR_AXE = ("/", "/performance/", "/printing/")
+GAME = next(iter(shipped()))
+# Wide output, drawings, tables of many columns, pictures, messages, a game.
+SAMPLE = (
+    "/agents/",
+    "/architecture/",
+    "/errors/E401/",
+    "/errors/E808/",
+    "/printing/",
+    f"/games/{GAME}/",
+    f"/games/{GAME}/rules/",
+)
+SAMPLE_FOR_AXE = ("/", "/performance/", f"/games/{GAME}/cards/")
 
 
 @dataclass(frozen=True)

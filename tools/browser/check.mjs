@@ -29,10 +29,13 @@ function tooWide() {
     const range = document.createRange();
     // What lies below the button cannot be below its bottom: a few lines are enough.
     for (let nth = 0; nth < 60 && letters.nextNode(); nth++) {
-      range.selectNodeContents(letters.currentNode);
-      for (const line of range.getClientRects())
-        if (line.width > 0 && line.right > at.left + 1 && line.top < at.bottom - 3 && line.bottom > at.top + 3)
-          found.push(`the button lies over code: ${button.nextElementSibling.textContent.trim().slice(0, 60)}`);
+      for (const word of letters.currentNode.data.matchAll(/\S+/g)) {
+        range.setStart(letters.currentNode, word.index);
+        range.setEnd(letters.currentNode, word.index + word[0].length);
+        for (const line of range.getClientRects())
+          if (line.right > at.left + 1 && line.top < at.bottom - 3 && line.bottom > at.top + 3)
+            found.push(`the button lies over code: ${button.nextElementSibling.textContent.trim().slice(0, 60)}`);
+      }
     }
   }
   return [...new Set(found)];
