@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from website.games import NavEntry, write_games
+from website.search_index import improve
 
 ROOT = Path(__file__).resolve().parents[1]
 # A line of zensical.toml, for which the pages of games stand.
@@ -46,6 +47,7 @@ def build(out: Path) -> None:
         )
         if done.returncode != 0:
             raise BuildError(done.stdout + done.stderr)
+        improve(work / "site" / "search.json")
         if out.exists():
             shutil.rmtree(out)
         shutil.move(work / "site", out)

@@ -17,12 +17,16 @@ from markdown import Extension, Markdown
 from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 
+from website.anchors import anchor_of
+
 _FENCE = re.compile(r"^( *`{3,})([a-z]+) +(.*)$")
 # Our words for languages, and the names of their lexers.
 _LEXERS = {"effect": "boardwright", "expressions": "boardwright", "yaml": "boardwright-yaml"}
 _BLOCK = re.compile(r"<pre><span></span><code>(.*?)</code></pre>", re.DOTALL)
 _LINE = re.compile(r'<span id="line-[0-9-]+">')
 _TAG = re.compile(r"<[^>]*>")
+# A sentence in italics before a block: what the block says.
+_SENTENCE = re.compile(r"<p><em>([^<]*)</em></p>(?=\s*<div class=\"language-)")
 _TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
 _HEADER = re.compile(r"<th[^>]*>(.*?)</th>", re.DOTALL)
 _ROW = re.compile(r"<tr>.*?</tr>", re.DOTALL)
@@ -59,12 +63,17 @@ def _rewritten(found: re.Match[str]) -> str:
 
 class Widths(Postprocessor):
     """Marks the lines of each block with their indentation, the block with its width in characters, and the cells of wide
-    tables with their headers.
+    tables with their headers. A sentence in italics before a block gets an anchor.
     """
 
     def run(self, text: str) -> str:
         """The HTML of a page."""
+        text = _SENTENCE.sub(_with_anchor, text)
         return _TABLE.sub(_with_labels, _BLOCK.sub(_with_lines, text))
+
+
+def _with_anchor(found: re.Match[str]) -> str:
+    return f'<p id="{anchor_of(found[1])}"><em>{found[1]}</em></p>'
 
 
 def _with_lines(found: re.Match[str]) -> str:

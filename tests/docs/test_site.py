@@ -4,6 +4,7 @@ asks for nothing from elsewhere.
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -124,6 +125,15 @@ def test_nothing_is_loaded_from_elsewhere(site: Site) -> None:
         for each in page.loads
         if site.lacks(name, each)
     } == set()
+
+
+def test_what_the_search_finds_is_there(site_folder: Path, site: Site) -> None:
+    index = json.loads((site_folder / "search.json").read_text("utf-8"))
+    places = [each["location"] for each in index["items"]]
+    assert len(places) > 500
+    assert {place for place in places if site.lacks("/", f"/{place}")} == set()
+    titles = {each["title"] for each in index["items"] if each["location"].startswith("language/")}
+    assert {"choose", "move", "instead of", "up to", "connected to"} <= titles
 
 
 @pytest.mark.parametrize("page", PAGES)

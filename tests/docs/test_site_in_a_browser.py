@@ -1,4 +1,5 @@
-"""The site as people see it, in Chromium: nothing is wider than its column, and axe-core, which looks for barriers, finds none.
+"""The site as people see it, in Chromium: nothing is wider than its column, axe-core, which looks for barriers, finds none, and
+the search finds what is looked for.
 
 A sample of pages has every kind of block; `pytest -m campaign tests/docs` looks at all pages.
 """
@@ -88,6 +89,16 @@ def test_every_page_is_fit_to_be_read(scripts: Path, site_folder: Path) -> None:
     ]
     assert len(pages) > 200
     assert look(scripts, site_folder, pages=pages, axe=pages).findings == []
+
+
+def test_the_search_finds_the_language_before_messages(scripts: Path, site_folder: Path) -> None:
+    words = ("choose", "move", "instead of", "hand")
+    found = look(scripts, site_folder, search=words).search
+    for each in words:
+        first, *others = found[each]
+        assert first.startswith(("/language/", "/how-do-i-say/")), each
+        assert len(others) > 3
+    assert [found[each][0].startswith("/language/") for each in words[:3]] == [True] * 3
 
 
 def test_what_is_wrong_with_a_page_is_found(scripts: Path, tmp_path: Path) -> None:

@@ -69,8 +69,14 @@ await withSite(asked.site, asked.chromium, async (open) => {
   }
   for (const words of asked.search) {
     const page = await open("/", WIDTHS.wide, "light");
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type(words);
+    const input = page.locator("[role=combobox]");
+    // It is there, unseen, shortly before the page listens to keys.
+    await input.waitFor({ state: "attached" });
+    while (!(await input.isVisible())) {
+      await page.keyboard.press("Control+k");
+      await input.waitFor({ timeout: 5000 }).catch(() => undefined);
+    }
+    await input.fill(words);
     const results = page.locator("[role=listbox] a[role=option]");
     await results.first().waitFor();
     search[words] = await results.evaluateAll((all) =>
