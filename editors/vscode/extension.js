@@ -84,7 +84,7 @@ function server(command, say) {
     process.on("error", (fault) => {
       reject(fault);
       const why = fault.code === "ENOENT" ? `There is no program \`${command}\`.` : `\`${command}\` cannot be started: ${fault.message}.`;
-      say(`${why} Install it with \`pip install "boardwright[lsp]"\`, or write its path in the setting \`boardwright.command\`.`);
+      say(`${why} Install Boardwright, or write its path in the setting \`boardwright.command\`.`);
     });
     process.on("exit", (code) => {
       if (code) say(`The language server ended: ${said.trim().split("\n").pop() || `exit code ${code}`}`);

@@ -167,14 +167,14 @@ def test_without_the_program_it_says_what_to_do(tmp_path: Path) -> None:
     told = run_extension(tmp_path, choose="Open the setting")
     assert told["started"] == []
     assert told["messages"] == [
-        'There is no program `boardwright`. Install it with `pip install "boardwright[lsp]"`, or write its path in the '
+        "There is no program `boardwright`. Install Boardwright, or write its path in the "
         "setting `boardwright.command`."
     ]
     assert ["workbench.action.openSettings", "boardwright.command"] in told["commands"]
 
 
 def test_without_the_extra_it_says_what_the_program_says(tmp_path: Path) -> None:
-    needs = 'the language server needs: pip install "boardwright[lsp]"'
+    needs = 'the language server needs: pip install "pygls>=2.1"'
     program(tmp_path / ".venv" / "bin" / "boardwright", f"sys.exit('wait\\n' + {needs!r})")
     assert run_extension(tmp_path)["messages"] == [f"The language server ended: {needs}"]
 
