@@ -70,7 +70,7 @@ def test_scenarios_that_fail_and_clauses_that_never_ran_are_annotated(
     words = ["--coverage", "100", "--format", "false", "--annotations", "true"]
     assert check_repository.main(words) == 1
     out = capfd.readouterr().out
-    assert "::error title=coverage::pig: fewer than 100% of the clauses ran" in out
+    assert "::error title=coverage::pig: fewer than 100%25 of the clauses ran" in out
     assert "| pig | yes |  | yes | **no** |  |" in out
 
     wrong = here / "pig" / "scenarios" / "wrong.yaml"
