@@ -213,6 +213,7 @@ class _Finisher:
             ),
             asks=_asks(routine.blocks),
             words=tuple(routine.frame),
+            named=dict(routine.words),
         )
 
     def rewrite(self) -> None:

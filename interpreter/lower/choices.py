@@ -482,8 +482,9 @@ def lower_share(to: Emitter, s: ir.Share) -> None:
     rest, left = to.fresh("rest"), to.fresh("left")
     to.emit(lo.SetVar(rest, to.lower(s.amount)))
     to.emit(lo.SetVar(left, mask))
-    site = to.linking.site(Site(s.site, "choose", s.span, NUMBER))
     member = f"{s.selection.var.name}_{s.selection.var.id}"
+    about = (member, s.selection.var.type)
+    site = to.linking.site(Site(s.site, "choose", s.span, NUMBER, about=about))
     make_array(to, s.var, Var(member))
     again, chosen, inner = to.block(), to.block(f"{s.site} chosen"), to.block()
     after, none = to.block(), to.block()

@@ -19,7 +19,8 @@ from boardwright.interpreter.machine.word_ranges import Between, Members, OneOf
 class Frame:
     """What the frame of one routine may hold. `back` is the word with the block to go back to, `words` are all in the order in
     which they are put aside, `returns` the blocks that come after an entry to the routine; `asks` the pairs of a block
-    that takes an answer and its site; `live` has for each block the words that it needs.
+    that takes an answer and its site; `live` has for each block the words that it needs;
+    `named` says where locals are.
     """
 
     back: int
@@ -30,6 +31,7 @@ class Frame:
     returns: frozenset[int]
     asks: frozenset[tuple[int, int]]
     words: tuple[int, ...]
+    named: Mapping[str, int]
 
 
 @dataclass(frozen=True)

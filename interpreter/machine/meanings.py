@@ -35,7 +35,8 @@ class Site:
 
     `form` is choose, may or menu. For choose, `element` is the type of the options; for a menu `options` are their
     ids, `labels` name what each stands for, and `carriers` are the pieces or spaces whose entries they are. `extra` is the
-    id of the option that takes none of the others, and `closing` that of the entry that ends an offer. With `several` things are picked one at a time. `secret`: others learn neither that somebody is asked here nor what was answered.
+    id of the option that takes none of the others, and `closing` that of the entry that ends an offer. With `several` things are picked one at a time. `about` is the local that says what a
+    number is for that is shared out, and its type. `secret`: others learn neither that somebody is asked here nor what was answered.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Site:
     extra: str = "none"
     closing: str = ""
     several: bool = False
+    about: tuple[str, Type] | None = None
     secret: bool = False
 
 

@@ -16,7 +16,7 @@ from boardwright.interpreter.machine.meanings import Site
 from boardwright.interpreter.machine.members import MEMBERS, bits
 from boardwright.interpreter.play.naming import Words, ids_of
 from boardwright.interpreter.play.option_ids import Called, called
-from boardwright.interpreter.play.option_parts import Part, declines, parts_of
+from boardwright.interpreter.play.option_parts import Part, about, declines, part_of, parts_of
 from boardwright.interpreter.program.program import Program
 
 
@@ -86,7 +86,20 @@ class Decision:
     @property
     def question(self) -> str:
         """The question, in words."""
-        return self.words.named(self.site.name)
+        text, of = self.words.named(self.site.name), about(self.program, self.v, self.site)
+        if of is None:
+            return text
+        number, type = of
+        return f"{self.words.element(self.program, self.v, type, number, self.player)}: {text}"
+
+    @property
+    def about(self) -> Part | None:
+        """What the number is for, if a number is shared out; None in all other cases."""
+        of = about(self.program, self.v, self.site)
+        if of is None:
+            return None
+        number, type = of
+        return part_of(self.program, self.v, type, number, self.player)
 
     @property
     def span(self) -> Span:
@@ -331,6 +344,7 @@ class Decision:
             "player": self.program.table.seats[self.player],
             "decision": self.name,
             "question": self.question,
+            **({"about": self.about.data()} if self.about is not None else {}),
             "options": [option.data() for option in self.options],
         }
         if self.site.several:

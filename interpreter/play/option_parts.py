@@ -84,8 +84,16 @@ def parts_of(
         elif site.element is None:
             found.append(_parts_of_entry(program, v, site, answer, player))
         else:
-            found.append((_part_of(program, v, site.element, answer, player),))
+            found.append((part_of(program, v, site.element, answer, player),))
     return found
+
+
+def about(program: Program, v: Sequence[int], site: Site) -> tuple[int, Type] | None:
+    """What the number is for that is asked for where one is shared out: its number in the program, and its type."""
+    if site.about is None:
+        return None
+    local, of = site.about
+    return v[program.under_way.of_block[v[lay.PC]].named[local]], of
 
 
 def declines(site: Site, answer: int) -> bool:
@@ -120,7 +128,8 @@ def _part_of_carrier(program: Program, v: Sequence[int], carrier: Carrier, playe
     return Part("face", kind=kind, id=table.faces[kind][number].id)
 
 
-def _part_of(program: Program, v: Sequence[int], of: Type, number: int, player: int) -> Part:
+def part_of(program: Program, v: Sequence[int], of: Type, number: int, player: int) -> Part:
+    """A thing of this type, as the player may know it."""
     table = program.table
     match of:
         case NumberType():
@@ -163,4 +172,4 @@ def _piece(program: Program, v: Sequence[int], kind: str, number: int, player: i
     return Part("piece", kind=kind, id=id, place=place, owner=owner, back=back)
 
 
-__all__ = ["Part", "declines", "parts_of"]
+__all__ = ["Part", "about", "declines", "part_of", "parts_of"]

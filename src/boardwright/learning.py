@@ -1,6 +1,6 @@
 """Games as numbers, for learning: numbered actions, observations as rows, many games in one buffer, and policies.
 
-A game has its `actions` and its `observer`, and `batch` makes a batch. See the pages on learning and on training a policy in the
+This module needs the extra `native`. A game has its `actions` and its `observer`, and `batch` makes a batch. See the pages on learning and on training a policy in the
 documentation.
 """
 

@@ -78,7 +78,7 @@ def _module(name: str) -> Iterator[str]:
         thing = getattr(module, each)
         if each.startswith("__"):
             continue
-        yield f"### {name}.{each}\n\n"
+        yield f"### {each}\n\n"
         if inspect.isclass(thing):
             yield from _class(thing, members=not name.startswith(_OF_OTHERS))
         elif callable(thing) and inspect.isroutine(thing):

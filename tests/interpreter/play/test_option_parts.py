@@ -92,6 +92,9 @@ def test_every_part_is_in_the_view_of_the_player_who_is_asked(
             hash(option)
             for part in option.parts:
                 assert not missing(part, program.table, seen), (decision.name, option, part)
+        assert (decision.about is None) is (decision.site.about is None)
+        if decision.about is not None:
+            assert not missing(decision.about, program.table, seen), (decision.name, decision.about)
         if times == 1:
             other = scrambled(state, decision.player, stream).decision
             assert other is not None and told(other) == told(decision)
@@ -178,6 +181,20 @@ def test_the_entry_of_a_piece_names_the_piece() -> None:
         Part("piece", kind="card", id="king", place="tableau_p1"),
     )
     assert enough.declines and enough.parts == (Part("entry", id="enough"),)
+
+
+def test_a_number_that_is_shared_out_says_what_it_is_for() -> None:
+    state, decision = asked(
+        "share 3 as given among f in fields, from 0 to 2 each\nfor each f in fields:\n  place (given of f) of my cubes in f"
+    )
+    for field in "ab":
+        assert decision.about == Part("space", kind="field", id=field)
+        assert decision.question == f"{field}: given"
+        assert decision.data()["about"] == decision.about.data()
+        state.apply("1")
+        after = state.decision
+        assert after is not None
+        decision = after
 
 
 def test_picks_are_options_too() -> None:
