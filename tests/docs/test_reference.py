@@ -18,6 +18,7 @@ from pages.grammar import PAGE as GRAMMAR
 from pages.grammar import grammar_page
 from pages.keys import PAGE as KEYS
 from pages.keys import example_of, examples, key_page
+from pages.pictures import PLAY_PAGE, play
 from pages.word_help import FILE as WORD_HELP
 from pages.word_help import word_help
 from pages.words import PAGE as WORDS
@@ -47,6 +48,10 @@ def test_the_page_of_words(golden: Golden) -> None:
 def test_what_editors_say_about_words(golden: Golden) -> None:
     golden(WORD_HELP, word_help())
     assert {*json.loads(word_help())} == {*the_parser().words}
+
+
+def test_the_picture_of_a_game_at_the_terminal(golden: Golden) -> None:
+    golden(PLAY_PAGE, play())
 
 
 def test_every_word_of_the_language_is_on_its_page() -> None:

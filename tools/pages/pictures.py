@@ -1,15 +1,26 @@
-"""Draws the pictures of the docs: `python tools/pages/pictures.py`. The symbols are compared by a test, since they need no typst."""
+"""Makes all pictures of the docs anew: `PYTHONPATH=tools python tools/pages/pictures.py`.
+
+Needs typst for the printed cards, and for the page of a report Chromium and `npm ci --prefix tools/browser`. Drawings that
+need neither are compared by tests.
+"""
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
+import tempfile
 from pathlib import Path
 
 from boardwright.cards.symbols import DRAWINGS, HOLE
 from boardwright.dsl.declare.looks import SYMBOLS
+from pages.terminal_picture import picture, printed
 
 ROOT = Path(__file__).resolve().parents[2]
 SYMBOLS_PAGE = ROOT / "docs" / "pictures" / "symbols.svg"
 CARDS_PAGE = ROOT / "docs" / "pictures" / "cards.png"
+PLAY_PAGE = ROOT / "docs" / "pictures" / "play.svg"
+REPORT_PAGE = ROOT / "docs" / "pictures" / "report.png"
 _COLUMNS, _WIDE, _HIGH = 10, 14, 15
 _INK, _PAPER, _TEXT = "#3f6ea5", "#ffffff", "#444444"
 
@@ -57,7 +68,37 @@ def cards() -> bytes:
     return printed(Job(source, data), "png", 96, tell="").pages[0]
 
 
+def play() -> str:
+    """The first question of a game, at the terminal."""
+    asked = ["play", "rattus", "--players", "2", "--seed", "4"]
+    # What stands before the answer that leaves the game.
+    shown = printed(asked, "q\n").partition("you have left")[0].rstrip().removesuffix("q")
+    return picture(f"boardwright {' '.join(asked)}", shown, "A game at the terminal")
+
+
+def report(out: Path) -> None:
+    """The beginning of a report, as a page in the browser."""
+    with tempfile.TemporaryDirectory() as folder:
+        games = ["rattus", "--with", "mercatus", "--players", "4", "--games", "300"]
+        run = str(Path(folder, "run"))
+        printed(["simulate", *games, "--out", run, "--quiet"])
+        printed(["report", run, "--out", str(Path(folder, "report.html"))])
+        asked = {
+            "site": folder,
+            "chromium": shutil.which("chromium"),
+            "page": "/report.html",
+            "width": 900,
+            "height": 760,
+            "out": str(out),
+        }
+        subprocess.run(
+            ["node", "shoot.mjs", json.dumps(asked)], cwd=ROOT / "tools" / "browser", check=True
+        )
+
+
 if __name__ == "__main__":
     SYMBOLS_PAGE.write_text(symbols(), "utf-8")
+    PLAY_PAGE.write_text(play(), "utf-8")
     CARDS_PAGE.write_bytes(cards())
-    print(f"wrote {SYMBOLS_PAGE} and {CARDS_PAGE}")
+    report(REPORT_PAGE)
+    print(f"wrote {', '.join(each.name for each in sorted(SYMBOLS_PAGE.parent.iterdir()))}")
