@@ -26,7 +26,9 @@ _BLOCK = re.compile(r"<pre><span></span><code>(.*?)</code></pre>", re.DOTALL)
 _LINE = re.compile(r'<span id="line-[0-9-]+">')
 _TAG = re.compile(r"<[^>]*>")
 # A sentence in italics before a block: what the block says.
-_SENTENCE = re.compile(r"<p><em>([^<]*)</em></p>(?=\s*<div class=\"language-)")
+_SENTENCE = re.compile(
+    r"<p><em>([^<]*)</em>((?:(?!</p>).)*</p>\s*<div class=\"language-)", re.DOTALL
+)
 _TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
 _HEADER = re.compile(r"<th[^>]*>(.*?)</th>", re.DOTALL)
 _ROW = re.compile(r"<tr>.*?</tr>", re.DOTALL)
@@ -73,7 +75,7 @@ class Widths(Postprocessor):
 
 
 def _with_anchor(found: re.Match[str]) -> str:
-    return f'<p id="{anchor_of(found[1])}"><em>{found[1]}</em></p>'
+    return f'<p id="{anchor_of(found[1])}"><em>{found[1]}</em>{found[2]}'
 
 
 def _with_lines(found: re.Match[str]) -> str:

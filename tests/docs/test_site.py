@@ -134,6 +134,8 @@ def test_what_the_search_finds_is_there(site_folder: Path, site: Site) -> None:
     assert {place for place in places if site.lacks("/", f"/{place}")} == set()
     titles = {each["title"] for each in index["items"] if each["location"].startswith("language/")}
     assert {"choose", "move", "instead of", "up to", "connected to"} <= titles
+    asked = re.findall(r"(?m)^\*([^*]+)\*$", (DOCS / "how-do-i-say.md").read_text("utf-8"))
+    assert set(asked) - {each["title"] for each in index["items"]} == set()
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -24,7 +24,7 @@ _GAMES = "games/"
 _PHRASE = re.compile(r'"[a-z]+"(?: "[a-z]+")+')
 _TAG = re.compile(r"<[^>]*>")
 _CODE = re.compile(r"<code>(.*?)</code>", re.DOTALL)
-_QUESTION = re.compile(r"<p>([^<]*[.?!])</p> (<pre>.*?</pre>)", re.DOTALL)
+_QUESTION = re.compile(r"(?m)^\*([^*`]+)\*")
 # Pages in which a word is looked up come first if nothing else decides, messages last.
 _ORDER = (LANGUAGE, QUESTIONS)
 
@@ -104,10 +104,15 @@ def _in(word: str, text: str) -> list[str]:
 
 
 def _questions(section: Entry) -> Iterator[Entry]:
-    for question, answer in _QUESTION.findall(section["text"]):
-        yield section | {
-            "location": f"{QUESTIONS}#{anchor_of(question)}",
-            "title": question,
-            "text": answer,
-            "path": [*section["path"], section["title"]],
-        }
+    """An entry for each sentence in italics that a block of this section answers."""
+    page = (ROOT / "docs" / "how-do-i-say.md").read_text("utf-8")
+    for question in _QUESTION.findall(page):
+        told = re.escape(escape(question, quote=False))
+        answer = re.search(rf"<p>{told}(?:</p>| ).*?(<pre>.*?</pre>)", section["text"], re.DOTALL)
+        if answer:
+            yield section | {
+                "location": f"{QUESTIONS}#{anchor_of(question)}",
+                "title": question,
+                "text": answer[1],
+                "path": [*section["path"], section["title"]],
+            }
