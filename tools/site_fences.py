@@ -19,9 +19,13 @@ from markdown.preprocessors import Preprocessor
 
 from website.anchors import anchor_of
 
-_FENCE = re.compile(r"^( *`{3,})([a-z]+) +(.*)$")
+_FENCE = re.compile(r"^( *`{3,})([a-z]+) *(.*)$")
 # Our words for languages, and the names of their lexers.
 _LEXERS = {"effect": "boardwright", "expressions": "boardwright", "yaml": "boardwright-yaml"}
+# A line with a note at its end: its indentation, what it says, and the note.
+_NOTE = re.compile(r"( *)(\S.*?) +(# .*)")
+# This many characters fit in a column.
+_WIDEST = 86
 _BLOCK = re.compile(r"<pre><span></span><code>(.*?)</code></pre>", re.DOTALL)
 _LINE = re.compile(r'<span id="line-[0-9-]+">')
 _TAG = re.compile(r"<[^>]*>")
@@ -42,7 +46,37 @@ class Fences(Preprocessor):
 
     def run(self, lines: list[str]) -> list[str]:
         """The lines of a page."""
-        return [_FENCE.sub(_rewritten, line) for line in lines]
+        found: list[str] = []
+        block: list[str] | None = None
+        for line in lines:
+            fence = _FENCE.match(line)
+            if block is not None and not line.lstrip().startswith("```"):
+                block.append(line)
+                continue
+            if block is not None:
+                found += _with_nearer_notes(block)
+                block = None
+            elif fence and fence[2] in _LEXERS:
+                block = []
+            found.append(_FENCE.sub(_rewritten, line))
+        return found + (block or [])
+
+
+def _with_nearer_notes(block: list[str]) -> list[str]:
+    """A block of rules, if it is too wide with notes further left, so that they fit, or above their lines."""
+    if max(map(len, block), default=0) <= _WIDEST:
+        return block
+    notes = {line: note for line in block if (note := _NOTE.fullmatch(line))}
+    column = _WIDEST - max((len(note[3]) for note in notes.values()), default=0)
+    found = []
+    for line in block:
+        if note := notes.get(line):
+            line = f"{note[1] + note[2]:<{column - 2}}  {note[3]}"
+            if len(line) > _WIDEST:
+                found.append(note[1] + note[3])
+                line = note[1] + note[2]
+        found.append(line)
+    return found
 
 
 def _rewritten(found: re.Match[str]) -> str:

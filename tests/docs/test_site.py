@@ -153,6 +153,16 @@ def test_effects_and_rule_files_have_colours(site: Site) -> None:
     assert ("k", "run") not in site.pages["/ci/"].words
 
 
+def test_effects_are_coloured_whatever_stands_after_their_fence(site_folder: Path) -> None:
+    page = (site_folder / "language" / "index.html").read_text("utf-8")
+    shown = re.findall(r'<div class="language-(\w+)', page)
+    asked = re.findall(
+        r"(?m)^```(?:effect|expressions)\b", (DOCS / "language.md").read_text("utf-8")
+    )
+    assert shown.count("boardwright") >= len(asked) > 10
+    assert not {"effect", "expressions"} & set(shown)
+
+
 def test_every_page_is_where_its_blocks_are_run() -> None:
     """By test_snippets.py or, those of the codes, by test_error_pages.py."""
     assert {str(Path(page).parent) for page in PAGES} == {".", "decisions", "errors"}

@@ -33,7 +33,9 @@ def test_words_and_pairs_of_words_lead_to_their_section(tmp_path: Path) -> None:
 
 
 def test_questions_are_entries(tmp_path: Path) -> None:
-    text = "<p>Take two coins.</p> <pre><code>take 2 coins\n</code></pre> <p>They do.</p> <pre></pre>"
+    text = (
+        "<p>Take two coins.</p> <pre><code>take 2 coins\n</code></pre> <p>They do.</p> <pre></pre>"
+    )
     found = improved(tmp_path, entry("how-do-i-say/#moving", "Moving", text))
     assert [(each["location"], each["title"]) for each in found] == [
         ("how-do-i-say/#say-take-two-coins", "Take two coins."),
