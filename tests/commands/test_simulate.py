@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from boardwright.commands import simulate
 from boardwright.extras import install
-from boardwright.runs import progress
+from boardwright.runs import pool, progress, under_way
 from boardwright.runs.folder import Folder
 from cli_runs import Run, environment_with, run_python
 from folders import SMALL_GAMES
@@ -447,18 +448,76 @@ def test_whether_there_is_a_terminal_decides(tmp_path: Path) -> None:
     assert piped.returncode == 0 and b"\x1b" not in piped.stderr and b"/60" not in piped.stderr
 
 
-def test_a_line_every_ten_seconds() -> None:
+def told_at(monkeypatch: pytest.MonkeyPatch, *done: tuple[float, float]) -> list[str]:
+    """The lines that are written if so many games are there at these times, of 10,000 with 4,000 at time 100."""
+    monkeypatch.setattr(progress, "FIRST", 1.0)
     told = list[str]()
-    clock = iter([100.0, 105.0, 110.0, 115.0, 131.0, 132.0])
+    clock = iter([100.0, *(now for now, _ in done)])
     lines = progress.Lines(told.append, clock=lambda: next(clock))
     lines.begin(10_000, 4_000)
-    for done in (4500, 5000, 5500, 5550, 9000):
-        lines.come(done)
+    for _, games in done:
+        lines.come(games)
     lines.end()
-    assert told == [
-        "5,000 of 10,000 games, 100 games/s, 50 s left\n",
-        "5,550 of 10,000 games, 50.0 games/s, 1 min 29 s left\n",
+    return told
+
+
+def test_a_line_after_a_second_and_then_every_ten_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = ((100.5, 4_050), (101, 4_100), (105, 4_500), (111, 5_100), (120, 5_600), (132, 9_000))
+    assert told_at(monkeypatch, *done) == [
+        "4,100 of 10,000 games, 100 games/s, 59 s left\n",
+        "5,100 of 10,000 games, 100 games/s, 49 s left\n",
+        "9,000 of 10,000 games, 156 games/s, 6 s left\n",
     ]
+
+
+def test_before_the_first_decision_lines_become_rarer(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = (
+        (101, 4_000),
+        (102, 4_000),
+        (103, 4_000),
+        (104, 4_000),
+        (104.5, 4_000.2),
+        (108, 4_000.5),
+    )
+    assert told_at(monkeypatch, *done) == [
+        "4,000 of 10,000 games, no decision yet after 1 s\n",
+        "4,000 of 10,000 games, no decision yet after 2 s\n",
+        "4,000 of 10,000 games, no decision yet after 4 s\n",
+        "4,000 of 10,000 games, 3.8 games/min, 26 h 39 min left\n",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rate", "text"),
+    [
+        (1250.4, "1,250 games/s"),
+        (4.23, "4.2 games/s"),
+        (0.2, "12.0 games/min"),
+        (0.001, "3.6 games/h"),
+        (0.0001, "0.4 games/h"),
+    ],
+)
+def test_slow_rates_have_larger_units(rate: float, text: str) -> None:
+    assert progress.speed(rate) == text
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_part_of_a_game_is_progress(
+    jobs: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = []
+
+    class Noting(progress.Silent):
+        def come(self, done: float) -> None:
+            parts.append(done)
+
+    monkeypatch.setattr(simulate, "progress_of", lambda kind: Noting())
+    monkeypatch.setattr(pool, "_TICK", 0.01)
+    monkeypatch.setattr(under_way, "_EVERY", 0.0)
+    words = ("--games", "4", "--agents", "ismcts:200", "--seed", "3", "--jobs", jobs)
+    assert run("simulate", "harbour", *words, "--out", str(tmp_path / "out")).code == 0
+    assert parts == sorted(parts) and parts[-1] == 4
+    assert any(0 < part < 1 for part in parts)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from build_site import build
 def on_any_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs that pages show are played in this process (their bytes are those of any number), and take long nowhere."""
     monkeypatch.setattr(many_games, "cores", lambda: 1)
+    monkeypatch.setattr(progress, "FIRST", 1e9)
     monkeypatch.setattr(progress, "EVERY", 1e9)
 
 

@@ -64,7 +64,13 @@ class ClusterCrew:
         """Runs a call in a process apart and waits for it."""
         return self._apart.call(call, *args)
 
-    def play(self, tasks: Iterable[Task]) -> Iterator[Result | None]:
+    def games_under_way(self) -> float:
+        """Always 0: workers report whole chunks."""
+        return 0.0
+
+    def play(
+        self, tasks: Iterable[Task], tick: Callable[[], None] | None = None
+    ) -> Iterator[Result | None]:
         """Plays chunks on the workers, checks what they reply, and writes it."""
         if not self._rules:
             self._rules = self.call(packed, self._order)

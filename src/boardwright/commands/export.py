@@ -251,7 +251,7 @@ def _refuse_other_rules(plan: Plan, order: Order, pool: Pool) -> None:
     from boardwright.runs.folder import FolderError
     from boardwright.runs.plan import differing
 
-    now = plan_in(pool, order, plan.seed, plan.games, plan.chunk)
+    now = plan_in(pool, order, plan.seed, plan.games, plan.chunk, "none")
     wrong = [name for name, _, _ in differing(plan, now) if name != "engine"]
     if wrong:
         raise FolderError(

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
+_PATIENCE = 1.0  # seconds
+
 # ---- options
 
 _CERTIFICATES = "boardwright.certificates"
@@ -188,6 +190,7 @@ def plan_in(
     seed: int,
     games: int,
     chunk: int | None,
+    progress: str,
     others: tuple[str, ...] = (),
 ) -> Plan:
     """The plan of a run, made in a process of its own if there is one, which prints the remarks on the rules. `others` are
@@ -195,12 +198,25 @@ def plan_in(
     """
     terminal = terminal_of()
     color = "always" if terminal.colored(sys.stderr) else "never"
-    found = crew.call(look, order, seed, games, chunk, others, terminal.quiet, color)
+    with _patience("reading the rules", progress):
+        found = crew.call(look, order, seed, games, chunk, others, terminal.quiet, color)
     if found is None:
         return _looked(order, seed, games, chunk, others)  # once more, to report what is wrong
     plan, remarks = found
     sys.stderr.write(remarks)
     return plan
+
+
+@contextmanager
+def _patience(work: str, progress: str) -> Iterator[None]:
+    """Says what takes more than a second, if somebody waits at the terminal."""
+    told = threading.Timer(_PATIENCE, terminal_of().tell, (work,))
+    if progress == "auto" and sys.stderr.isatty():
+        told.start()
+    try:
+        yield
+    finally:
+        told.cancel()
 
 
 # ---- who plays

@@ -181,7 +181,7 @@ def command(
         if on is None and (why := missing(backend)) is not None and games >= MANY:
             terminal.tell(why)
         with crew_for(on, jobs, order) as crew:
-            plan = plan_in(crew, order, seed, games, chunk)
+            plan = plan_in(crew, order, seed, games, chunk, progress)
             with folder.held():
                 folder.begin(plan, shard)
                 attempt.begun = True

@@ -156,7 +156,7 @@ def command(
 
     def study(attempt: Attempt) -> None:
         with Pool(1, partial(game_for, order)) as alone:
-            plan = plan_in(alone, order, seed, games, None)
+            plan = plan_in(alone, order, seed, games, None, progress)
         game = game_for(order)
         effective = _effective(game, named)
         begin(out, "study", _facts(plan, agent, ladder, named, skip, games, seed), resume)

@@ -111,7 +111,7 @@ def command(
 
     def play(attempt: Attempt) -> None:
         with crew_for(cluster(), jobs, order) as crew:
-            plan = plan_in(crew, order, seed, games, None, names[1:])
+            plan = plan_in(crew, order, seed, games, None, progress, names[1:])
             if plan.players < 2:
                 raise click.UsageError("a tournament needs a game for at least two players")
             meetings = meetings_of(names, plan.players, out)

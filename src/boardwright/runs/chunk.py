@@ -12,6 +12,7 @@ from boardwright.runs.disk import DiskError, write_whole
 from boardwright.runs.parts import Tally, head_of, sealed
 from boardwright.runs.plan import MOST_CHUNKS, Order, Plan, agents_seed_for, canonical, chunk_for
 from boardwright.runs.soundness import Lines
+from boardwright.runs.under_way import Chunk
 from boardwright.version import __version__
 
 if TYPE_CHECKING:
@@ -180,7 +181,11 @@ def _lines(
 ) -> Iterator[bytes]:
     """A line for each game; the last entry of `at` is the game that is being played."""
     turns, lines = [plan.agents_of(number) for number in range(plan.period)], Lines(plan)
-    players = [player_of(game, agents, seconds, gathering, course=course) for agents in turns]
+    # Random games are over before anybody could ask how far they have come.
+    slow = course is not None or {*plan.agents} != {"random"}
+    under_way = Chunk(game.program if slow else None)
+    watch = under_way.decided if slow else None
+    players = [player_of(game, agents, seconds, gathering, watch, course) for agents in turns]
     ended = None if gathering is None else gathering.finish
     at.append(games.start)
     for number in games:
@@ -189,7 +194,9 @@ def _lines(
         seed, own = plan.seed_of_group(group), plan.agents_seed_of_group(group)
         begins = lines.begin(number)
         own = seed if own is None else own
-        yield line_of(players[turn], begins, seed, own, gathering, ended, course)
+        line = line_of(players[turn], begins, seed, own, gathering, ended, course)
+        under_way.ended()
+        yield line
 
 
 def line_of(

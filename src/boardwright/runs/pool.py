@@ -16,7 +16,9 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, Protocol, TypeVar
 
+from boardwright.runs import under_way
 from boardwright.runs.chunk import Failed, Result, Stop, Task, play_chunk
+from boardwright.runs.under_way import UnderWay
 
 T = TypeVar("T")
 
@@ -41,10 +43,16 @@ class Crew(Protocol):
     def call(self, call: Callable[..., T], /, *args: object) -> T:
         """Runs a call in a process, if there are several, and waits for it. Whatever it raises is raised here."""
 
-    def play(self, tasks: Iterable[Task]) -> Iterator[Result | None]:
+    def play(
+        self, tasks: Iterable[Task], tick: Callable[[], None] | None = None
+    ) -> Iterator[Result | None]:
         """Plays chunks and yields the result of each, in any order: `Failed` only for those that are set aside, None from
-        time to time if there is no result, and nothing after `Stop`.
+        time to time if there is no result, and nothing after `Stop`. Where nothing can be yielded before a chunk is finished,
+        `tick` is called from time to time.
         """
+
+    def games_under_way(self) -> float:
+        """The number of games that were played of unfinished chunks, as far as this is known."""
 
 
 class Serial(Executor):
@@ -67,6 +75,7 @@ class Pool:
     ) -> None:
         self.jobs, self.prepare = jobs, prepare
         self.serial = jobs == 1 and not apart
+        self.under_way = UnderWay(1 if self.serial else jobs + 1, shared=not self.serial)
         self._executor: Executor | None = None
 
     def __enter__(self) -> Pool:
@@ -87,7 +96,12 @@ class Pool:
         """Runs a call in a process; `BrokenExecutor` if the pool is broken."""
         try:
             if self._executor is None:
-                self._executor = Serial() if self.serial else _processes(self.jobs, self.prepare)
+                if self.serial:
+                    self._executor = Serial()
+                    under_way.begin(self.under_way.numbers)
+                else:
+                    numbers = self.under_way.numbers
+                    self._executor = _processes(self.jobs, self.prepare, numbers)
                 for _ in range(1, self.jobs):
                     # A process starts when there is something to do; this makes all of them load at the same time.
                     self._executor.submit(_begun)
@@ -112,16 +126,27 @@ class Pool:
                 self.renew()
         raise WorkersDieError("the playing processes die before they have started")
 
-    def play(self, tasks: Iterable[Task]) -> Iterator[Result | None]:
+    def play(
+        self, tasks: Iterable[Task], tick: Callable[[], None] | None = None
+    ) -> Iterator[Result | None]:
         """Plays chunks in these processes."""
-        return play_all(self, tasks)
+        return play_all(self, tasks, tick=tick)
+
+    def games_under_way(self) -> float:
+        """The number of games that were played of unfinished chunks."""
+        return self.under_way.games()
 
 
-def play_all(pool: Pool, tasks: Iterable[Task], play: Play = play_chunk) -> Iterator[Result | None]:
+def play_all(
+    pool: Pool,
+    tasks: Iterable[Task],
+    play: Play = play_chunk,
+    tick: Callable[[], None] | None = None,
+) -> Iterator[Result | None]:
     """Plays chunks and yields the result of each, in any order: `Failed` only for those that are set aside, None from
-    time to time if there is no result, and nothing after `Stop`.
+    time to time if there is no result, and nothing after `Stop`. Without processes, `tick` is called from time to time.
     """
-    hall = _Hall(pool, tasks, play)
+    hall = _Hall(pool, tasks, play, tick if pool.serial else None)
     while hall.waiting or hall.alone or hall.under_way:
         try:
             hall.fill()
@@ -131,6 +156,7 @@ def play_all(pool: Pool, tasks: Iterable[Task], play: Play = play_chunk) -> Iter
         if not results:
             yield None
         for task, result in results:
+            hall.leave(task)
             told = hall.judge(task, result)
             if told is not None:
                 yield told
@@ -141,8 +167,11 @@ def play_all(pool: Pool, tasks: Iterable[Task], play: Play = play_chunk) -> Iter
 class _Hall:
     """The chunks that wait, those that run, and how often each has failed."""
 
-    def __init__(self, pool: Pool, tasks: Iterable[Task], play: Play) -> None:
-        self.pool, self.play = pool, play
+    def __init__(
+        self, pool: Pool, tasks: Iterable[Task], play: Play, tick: Callable[[], None] | None
+    ) -> None:
+        self.pool, self.play, self.tick = pool, play, tick
+        self.slots: dict[int, int] = {}  # of chunks
         self.waiting = deque(tasks)
         self.alone: deque[Task] = deque()  # to be played alone
         self.under_way: dict[Future[Result], Task] = {}
@@ -161,8 +190,18 @@ class _Hall:
             self._submit(self.waiting)
 
     def _submit(self, tasks: deque[Task]) -> None:
-        self.under_way[self.pool.submit(self.play, tasks[0])] = tasks[0]
+        task = tasks[0]
+        if task.chunk not in self.slots:
+            self.slots[task.chunk] = self.pool.under_way.take()
+        slot = self.slots[task.chunk]
+        future = self.pool.submit(under_way.play_in, slot, self.tick, self.play, task)
+        self.under_way[future] = task
         tasks.popleft()
+
+    def leave(self, task: Task) -> None:
+        """Forgets how far a chunk had come."""
+        if (slot := self.slots.pop(task.chunk, None)) is not None:
+            self.pool.under_way.give_back(slot)
 
     def collect(self) -> list[tuple[Task, Result]]:
         """The chunks that have finished; empty if there are none for a while."""
@@ -185,6 +224,7 @@ class _Hall:
                 back.append((task, future.result()))
             else:
                 lost.append(task)
+                self.leave(task)
         self.under_way.clear()
         if len(lost) == 1:
             back.append((lost[0], Failed(lost[0].chunk, "its process died", None)))
@@ -203,13 +243,18 @@ class _Hall:
         return None
 
 
-def _processes(jobs: int, prepare: Callable[[], object] | None) -> Executor:
+def _processes(
+    jobs: int, prepare: Callable[[], object] | None, numbers: under_way.Numbers
+) -> Executor:
     """A pool of newly started processes, which share no open files or locks with this one."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     return ProcessPoolExecutor(
-        jobs, mp_context=get_context("spawn"), initializer=begin_worker, initargs=(prepare,)
+        jobs,
+        mp_context=get_context("spawn"),
+        initializer=begin_worker,
+        initargs=(prepare, numbers),
     )
 
 
@@ -217,7 +262,7 @@ def _begun() -> None:
     """Does nothing: a call of it starts a process."""
 
 
-def begin_worker(prepare: Callable[[], object] | None) -> None:
+def begin_worker(prepare: Callable[[], object] | None, numbers: under_way.Numbers) -> None:
     """The first call of each process: it ignores interruptions, and ends when its parent does."""
     import threading
     from multiprocessing import parent_process
@@ -232,6 +277,7 @@ def begin_worker(prepare: Callable[[], object] | None) -> None:
 
     # Without this, a process whose parent was killed would wait for work for ever.
     threading.Thread(target=watch, daemon=True).start()
+    under_way.begin(numbers)
     if prepare is not None:
         with suppress(Exception):
             prepare()

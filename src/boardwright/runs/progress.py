@@ -1,4 +1,7 @@
-"""The progress of a run: a bar at a terminal, a line from time to time elsewhere, lines of JSON for programs."""
+"""The progress of a run: a bar at a terminal, a line from time to time elsewhere, lines of JSON for programs.
+
+A part of a game counts, too: with slow agents, the rate is known long before the first game is over.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 EVERY = 10.0
+FIRST = 1.0
+"""The first line comes this soon, and as long as the rate is not known the next one in twice the time."""
 _EVERY_FOR_PROGRAMS = 1.0
 
 Clock = Callable[[], float]
@@ -25,10 +30,10 @@ class Pace:
     games: int
     before: int
     began: float
-    done: int = 0
+    done: float = 0
 
     def rate(self, now: float) -> float | None:
-        """Games per second; None before the first game."""
+        """Games per second; None before the first decision is made."""
         fresh, passed = self.done - self.before, now - self.began
         return fresh / passed if fresh and passed > 0 else None
 
@@ -43,7 +48,7 @@ class Progress(Protocol):
 
     def begin(self, games: int, done: int) -> None: ...
 
-    def come(self, done: int) -> None: ...
+    def come(self, done: float) -> None: ...
 
     def end(self) -> None: ...
 
@@ -53,13 +58,13 @@ class Silent:
 
     def begin(self, games: int, done: int) -> None: ...
 
-    def come(self, done: int) -> None: ...
+    def come(self, done: float) -> None: ...
 
     def end(self) -> None: ...
 
 
 class Lines:
-    """A line every ten seconds; for programs, an object every second and one at the end."""
+    """A line after a second and then every ten seconds; for programs, an object every second and one at the end."""
 
     def __init__(
         self, write: Callable[[str], object], *, json: bool = False, clock: Clock = time.monotonic
@@ -71,15 +76,17 @@ class Lines:
 
     def begin(self, games: int, done: int) -> None:
         now = self._clock()
-        self._pace, self._next = Pace(games, done, now, done), now + self._every
+        self._pace, self._next = Pace(games, done, now, done), now + FIRST
         if self._json:
             self._tell(now)
 
-    def come(self, done: int) -> None:
+    def come(self, done: float) -> None:
         self._pace.done = done
         now = self._clock()
         if now >= self._next:
-            self._next = now + self._every
+            unknown = self._pace.rate(now) is None
+            passed = now - self._pace.began
+            self._next = now + (min(passed, self._every) if unknown else self._every)
             self._tell(now)
 
     def end(self) -> None:
@@ -90,14 +97,11 @@ class Lines:
         pace = self._pace
         rate, left = pace.rate(now), pace.left(now)
         if self._json:
-            facts = {"games": pace.games, "done": pace.done}
+            facts = {"games": pace.games, "done": int(pace.done)}
             timed = {"rate": rate and round(rate, 3), "left": left and round(left, 3)}
             self._write(canonical({"progress": facts | timed}) + "\n")
             return
-        line = f"{pace.done:,} of {pace.games:,} games"
-        if rate is not None and left is not None:
-            line += f", {speed(rate)}, {span(left)} left"
-        self._write(line + "\n")
+        self._write(f"{int(pace.done):,} of {pace.games:,} games, {_when(pace, now)}\n")
 
 
 class Bar:
@@ -116,10 +120,7 @@ class Bar:
             max_refresh = 0.5
 
             def render(self, task: RichTask) -> Text:
-                now = time.monotonic()
-                rate, left = bar._pace.rate(now), bar._pace.left(now)
-                known = rate is not None and left is not None
-                return Text(f"{speed(rate)}, {span(left)} left" if known else "")  # type: ignore[arg-type]
+                return Text(_when(bar._pace, time.monotonic()))
 
         self._shown = RichProgress(
             TextColumn("games"),
@@ -135,7 +136,7 @@ class Bar:
         self._task = self._shown.add_task("games", total=games, completed=done)
         self._shown.start()
 
-    def come(self, done: int) -> None:
+    def come(self, done: float) -> None:
         self._pace.done = done
         self._shown.update(self._task, completed=done)
 
@@ -143,9 +144,23 @@ class Bar:
         self._shown.stop()
 
 
+def _when(pace: Pace, now: float) -> str:
+    """The rate and the time left."""
+    rate, left = pace.rate(now), pace.left(now)
+    if rate is None or left is None:
+        passed = now - pace.began
+        return "" if passed < FIRST else f"no decision yet after {span(passed)}"
+    return f"{speed(rate)}, {span(left)} left"
+
+
 def speed(rate: float) -> str:
-    """`1,250 games/s`, or `4.2 games/s`."""
-    return f"{rate:,.0f} games/s" if rate >= 100 else f"{rate:.1f} games/s"
+    """`1,250 games/s`, `4.2 games/s`, `12.5 games/min`, or `3.1 games/h`."""
+    if rate >= 100:
+        return f"{rate:,.0f} games/s"
+    for unit, seconds in (("s", 1), ("min", 60), ("h", 3600)):
+        if rate * seconds >= 1 or unit == "h":
+            break
+    return f"{rate * seconds:.1f} games/{unit}"
 
 
 def span(seconds: float) -> str:

@@ -54,8 +54,12 @@ def run(
     games = sum(len(plan.games_of(chunk)) for chunk in chunks)
     failures: list[Failure] = []
     progress.begin(games, stock.tally.games)
+
+    def tick() -> None:
+        progress.come(stock.tally.games + crew.games_under_way())
+
     try:
-        for result in crew.play(tasks):
+        for result in crew.play(tasks, tick):
             match result:
                 case Played(chunk, tally):
                     stock.add(chunk, folder, tally)
@@ -66,7 +70,7 @@ def run(
                     raise StoppedError(why)
                 case None:
                     pass
-            progress.come(stock.tally.games)
+            tick()
     finally:
         progress.end()
     folder.set_aside(plan, failures)
