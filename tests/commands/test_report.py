@@ -25,7 +25,17 @@ def test_it_tells_the_results_of_a_run(run: Run, folder: Path) -> None:
     done = run("report", str(folder))
     assert (done.code, done.err) == (0, "")
     assert "40 games played to the end" in done.out
-    assert max(map(len, done.out.splitlines())) <= 100
+    *lines, last = done.out.splitlines()
+    assert max(map(len, lines)) <= 100
+    assert last == f"{folder}/report.html"
+    html = run("report", str(folder), "--format", "html").out
+    assert (folder / "report.html").read_text("utf-8") == html
+
+
+def test_a_page_that_cannot_be_written_is_no_fault(run: Run, folder: Path) -> None:
+    (folder / "report.html").mkdir()
+    done = run("report", str(folder))
+    assert done.code == 0 and "`--out FILE.html` writes a page" in done.out
 
 
 def test_the_name_of_a_file_says_in_which_form(run: Run, folder: Path, tmp_path: Path) -> None:
@@ -46,9 +56,9 @@ def test_a_text_is_folded_for_the_terminal_but_not_in_a_file(
     run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "wide.txt"
-    wide = run("report", str(folder)).out
+    wide = run("report", str(folder), "--all").out
     monkeypatch.setenv("COLUMNS", "60")
-    narrow = run("report", str(folder)).out
+    narrow = run("report", str(folder), "--all").out
     assert narrow != wide and narrow.split()[:20] == wide.split()[:20]
     assert run("report", str(folder), "--out", str(out)).code == 0
     assert out.read_text("utf-8") == wide
@@ -112,7 +122,7 @@ def test_a_shard_says_which_one_it_is(run: Run, tmp_path: Path) -> None:
 def test_cards_that_nobody_is_asked_about_are_not_told_as_unused(run: Run, tmp_path: Path) -> None:
     out = str(tmp_path / "cards")
     assert run("simulate", "rattus", *SMALL[1:], "--out", out).code == 0
-    told = run("report", out).out
+    told = run("report", out, "--all").out
     assert "Cards: class card\n" in told and "class_card" not in told
     (knight,) = [line for line in told.splitlines() if line.startswith("  Knight")]
     (king,) = [line for line in told.splitlines() if line.startswith("  King")]
@@ -169,7 +179,7 @@ def test_what_was_set_aside_is_told_with_its_reason(run: Run, folder: Path) -> N
 
 def test_a_report_goes_into_what_is_there(run: Run, folder: Path, tmp_path: Path) -> None:
     """A pipe stays a pipe, and a link a link."""
-    due = run("report", str(folder)).out
+    due = run("report", str(folder), "--all").out
     pipe, link, target = (tmp_path / name for name in ("pipe", "link", "target"))
     os.mkfifo(pipe)
     with ThreadPoolExecutor() as others:

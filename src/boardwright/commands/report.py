@@ -26,6 +26,7 @@ class _Look(TypedDict, total=False):
 
 
 _FEW = 3
+_PAGE = "report.html"
 _FORMS = {".json": "json", ".html": "html", ".htm": "html"}
 
 
@@ -43,6 +44,7 @@ _FORMS = {".json": "json", ".html": "html", ".htm": "html"}
     metavar="FILE",
     help="Write to this file instead of stdout.",
 )
+@click.option("--all", "everything", is_flag=True, help="Print all tables of one run.")
 @click.option(
     "--fail-on",
     "conditions",
@@ -52,10 +54,16 @@ _FORMS = {".json": "json", ".html": "html", ".htm": "html"}
 )
 @speaking
 def command(
-    folders: tuple[Path, ...], form: str | None, out: Path | None, conditions: tuple[str, ...]
+    folders: tuple[Path, ...],
+    form: str | None,
+    out: Path | None,
+    everything: bool,
+    conditions: tuple[str, ...],
 ) -> int:
     """Summarize the games that `boardwright simulate` played into DIR: how long they last, who wins, how strong each
     card is, what players choose.
+
+    All figures and plots are on a page, DIR/report.html, and with --all in the terminal.
 
     Given two folders, compare the two runs: what differs, and which differences are more than chance.
     """
@@ -83,7 +91,12 @@ def command(
         first, *others = reports
         compared = compare(first, *others) if others else None
         failed = [] if compared is None else failures(compared, gates)
-        text = _one(first, form, look) if compared is None else _both(compared, form, look)
+        if compared is not None:
+            text = _both(compared, form, look)
+        elif form == "text" and out is None and not everything:
+            text = _summary(first, folders[0])
+        else:
+            text = _one(first, form, look)
         if out is not None:
             write_whole(out, [text.encode()])
     except (FolderError, GateError) as fault:
@@ -117,6 +130,20 @@ def _tell_aside(file: Path, run: Run) -> None:
         terminal_of().tell(f"{file}: {plural(count, 'game')} set aside: {shown(why)}")
     if len(reasons) > _FEW:
         terminal_of().tell(f"{file}: and {len(reasons) - _FEW} more reasons")
+
+
+def _summary(report: Report, folder: Path) -> str:
+    """The summary of a run, and where its page is, which is written if the folder allows it."""
+    from boardwright.reports import page, summary
+    from boardwright.runs.disk import DiskError, write_whole
+
+    text = summary.render(report, color=terminal_of().colored(sys.stdout), width=width())
+    where = folder / _PAGE
+    try:
+        write_whole(where, [page.render(report).encode()])
+    except DiskError:
+        return f"{text}\n`--out FILE.html` writes a page; `--all` prints all tables\n"
+    return f"{text}\n`--all` prints all tables, which are also on this page, with plots:\n{shown(f'{where}')}\n"
 
 
 def _one(report: Report, form: str, look: _Look) -> str:

@@ -168,11 +168,11 @@ def render_comparison(comparison: Comparison, *, color: bool = False, width: int
     rest = [each for each in comparison.differences if not each.beyond]
     page.head("Differences that chance explains")
     _differences(page, comparison, [each.group for each in rest], rest, _FEW_DIFFERENCES)
-    page.lines += [
-        "",
-        "Differences are the second run minus the first; those of rates are in percentage points, with",
-        "Newcombe's intervals. All intervals are 95%.",
-    ]
+    page.lines.append("")
+    page.say(
+        "Differences are the second run minus the first; those of rates are in percentage points, with Newcombe's "
+        "intervals. All intervals are 95%."
+    )
     return page.text()
 
 

@@ -118,10 +118,10 @@ def stand_table(stands: Iterable[Stand]) -> Table:
 def branching(spread: Spread) -> str:
     """The number of options of decisions, as a sentence."""
     mean, most = rounded(spread.mean, 1), f"{spread.at(100):,}"
-    return f"An average decision has {mean} options (typically {_typical(spread)}, at most {most})"
+    return f"An average decision has {mean} options (typically {typical(spread)}, at most {most})"
 
 
-def _typical(spread: Spread) -> str:
+def typical(spread: Spread) -> str:
     """The middle half: `12`, or `12 to 14`."""
     low, high = f"{spread.at(25):,}", f"{spread.at(75):,}"
     return low if low == high else f"{low} to {high}"
@@ -144,19 +144,34 @@ def answers(report: Report) -> Iterator[str]:
     if not report.games.over:
         yield "No game was played to the end, so there is little to report."
         return
-    yield f"An average game lasts {_and([_length(*each) for each in report.lengths])}."
-    yield _balance("seat", "Seats are balanced", report.seats, percent(report.chance))
+    yield lengths(report)
+    yield balance_of_seats(report)
     if report.agents:
-        yield _balance("agent", "Agents are equally strong", report.agents, percent(report.chance))
+        yield balance_of_agents(report)
     if report.cards is not None:
         for cards in report.cards:
-            yield _strong(cards)
+            yield strong(cards)
+
+
+def lengths(report: Report) -> str:
+    """How long a game lasts, as a sentence."""
+    return f"An average game lasts {_and([_length(*each) for each in report.lengths])}."
+
+
+def balance_of_seats(report: Report) -> str:
+    """Whether a seat wins more or less often than chance explains, as a sentence."""
+    return _balance("seat", "Seats are balanced", report.seats, percent(report.chance))
+
+
+def balance_of_agents(report: Report) -> str:
+    """Whether an agent wins more or less often than chance explains, as a sentence."""
+    return _balance("agent", "Agents are equally strong", report.agents, percent(report.chance))
 
 
 def _length(name: str, spread: Spread) -> str:
     if spread.at(0) == spread.at(100):
         return f"{plural(spread.at(0), name.removesuffix('s'))} (always)"
-    return f"{rounded(spread.mean, 1)} {name} (typically {_typical(spread)})"
+    return f"{rounded(spread.mean, 1)} {name} (typically {typical(spread)})"
 
 
 def _balance(what: str, balanced: str, stands: Sequence[Stand], chance: str) -> str:
@@ -214,7 +229,8 @@ def card_notes(cards: Cards) -> str:
     return notes
 
 
-def _strong(cards: Cards) -> str:
+def strong(cards: Cards) -> str:
+    """The cards with which players win more or less often than chance explains, as a sentence."""
     strong = [card for card in cards.cards if card.had(cards.way).verdict > 0]
     weak = [card for card in reversed(cards.cards) if card.had(cards.way).verdict < 0]
     players = average(cards)
