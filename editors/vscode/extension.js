@@ -11,6 +11,13 @@ const OWN_ENVIRONMENT = process.platform === "win32" ? [".venv", "Scripts", "boa
 let client;
 let output;
 
+/** A client whose own errors are in the log only: `startServer` says what there is to say. */
+class QuietClient extends LanguageClient {
+  error(message, data) {
+    super.error(message, data, false);
+  }
+}
+
 async function activate(context) {
   output = vscode.window.createOutputChannel("Boardwright", { log: true });
   context.subscriptions.push(output);
@@ -40,14 +47,10 @@ function program() {
 
 async function start() {
   await deactivate();
+  const server = await startServer(program());
+  if (!server) return;
   const settings = vscode.workspace.getConfiguration("boardwright");
-  const command = program();
-  let told = false;
-  const say = (message) => {
-    told = true;
-    tell(message);
-  };
-  const started = new LanguageClient("boardwright", "Boardwright", () => server(command, say), {
+  const started = new QuietClient("boardwright", "Boardwright", async () => server, {
     documentSelector: [{ scheme: "file", language: "yaml" }],
     initializationOptions: {
       profile: settings.get("profile", "basic"),
@@ -66,28 +69,27 @@ async function start() {
     await started.start();
     await vscode.commands.executeCommand("setContext", "boardwright.runs", client === started);
   } catch (fault) {
-    output.error(String(fault));
-    if (!told) tell(`The language server does not start: ${fault.message ?? fault}`);
+    output.error(String(fault)); // what ended the server has been said
   }
 }
 
-/** The process of the server. Whatever ends it is said in words, with what to do. */
-function server(command, say) {
+/** The process of the server, or nothing if it cannot be started. Whatever ends it is said in words, with what to do. */
+function startServer(command) {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
-  const process = spawn(command, ["lsp"], { cwd: folder });
+  const server = spawn(command, ["lsp"], { cwd: folder });
   let said = "";
-  process.stderr.on("data", (data) => {
+  server.stderr.on("data", (data) => {
     said = (said + data).slice(-2000);
   });
-  return new Promise((resolve, reject) => {
-    process.on("spawn", () => resolve(process));
-    process.on("error", (fault) => {
-      reject(fault);
+  server.on("close", (code) => {
+    if (code > 0) tell(`The language server ended: ${said.trim().split("\n").pop() || `exit code ${code}`}`);
+  });
+  return new Promise((resolve) => {
+    server.on("spawn", () => resolve(server));
+    server.on("error", (fault) => {
+      resolve(undefined);
       const why = fault.code === "ENOENT" ? `There is no program \`${command}\`.` : `\`${command}\` cannot be started: ${fault.message}.`;
-      say(`${why} Install Boardwright, or write its path in the setting \`boardwright.command\`.`);
-    });
-    process.on("exit", (code) => {
-      if (code) say(`The language server ended: ${said.trim().split("\n").pop() || `exit code ${code}`}`);
+      tell(`${why} Install Boardwright, or write its path in the setting \`boardwright.command\`.`);
     });
   });
 }

@@ -53,7 +53,7 @@ class LanguageClient {
   async stop() {}
 }
 
-const client = { LanguageClient, CloseAction: { DoNotRestart: 1 }, ErrorAction: { Continue: 1 } };
+const client = { LanguageClient, CloseAction: {}, ErrorAction: {} };
 const load = Module._load;
 Module._load = (name, ...more) => ({ vscode, "vscode-languageclient/node": client })[name] ?? load(name, ...more);
 
