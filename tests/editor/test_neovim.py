@@ -9,16 +9,19 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from folders import TESTS
+from folders import ROOT, TESTS
 from lsp_harbour import write
+from snippets import blocks
 
 HERE = TESTS / "editor"
-HOME = HERE / "node_modules" / ".neovim"
-OLDEST = (0, 8)
+HOMES = HERE / "node_modules"
+OLDEST, CONFIGURES_SERVERS = (0, 8), (0, 11)
+PAGE = ROOT / "docs" / "editors.md"
 
 
 @dataclass(frozen=True)
@@ -47,32 +50,44 @@ class Neovim:
 
 @pytest.fixture(scope="session")
 def neovim() -> Neovim:
-    """The Neovim of this machine, if it is recent enough, or that of the stable Debian, unpacked next to the tests: nothing is
-    installed. It runs with its own C library, which may be newer than that of the machine.
+    """The Neovim of this machine, if it is recent enough, or that of the stable Debian."""
+    return _neovim("stable", OLDEST)
+
+
+@pytest.fixture(scope="session")
+def newest() -> Neovim:
+    """The Neovim of this machine, if it is very recent, or that of the next Debian."""
+    return _neovim("testing", CONFIGURES_SERVERS)
+
+
+def _neovim(suite: str, oldest: tuple[int, int]) -> Neovim:
+    """That of the machine, or one of a suite of Debian, unpacked next to the tests: nothing is installed. It runs with its own C
+    library, which may be newer than that of the machine.
     """
     found = shutil.which("nvim")
-    if found is not None and (own := Neovim((found,), {})).version() >= OLDEST:
+    if found is not None and (own := Neovim((found,), {})).version() >= oldest:
         return own
-    if not (HOME / "usr" / "bin" / "nvim").exists():
-        _fetch()
-    libraries = next((HOME / "usr" / "lib").glob("*/libc.so.6")).parent
+    home = HOMES / f".neovim-{suite}"
+    if not (home / "usr" / "bin" / "nvim").exists():
+        _fetch(suite, home)
+    libraries = next((home / "usr" / "lib").glob("*/libc.so.6")).parent
     loader = next(libraries.glob("ld-linux*.so.*"))
-    program = HOME / "usr" / "bin" / "nvim"
-    runtime = HOME / "usr" / "share" / "nvim" / "runtime"
+    program = home / "usr" / "bin" / "nvim"
+    runtime = home / "usr" / "share" / "nvim" / "runtime"
     command = (str(loader), "--library-path", str(libraries), str(program))
     return Neovim(command, {"VIMRUNTIME": str(runtime)})
 
 
-def _fetch() -> None:
+def _fetch(suite: str, home: Path) -> None:
     """Unpacks Neovim with all packages that it needs, from the mirror that this machine uses."""
     apt = shutil.which("apt-get")
     assert apt is not None, "these tests need Neovim: install it, version 0.8 or later"
-    new = HOME.with_suffix(".new")
+    new = home.with_suffix(".new")
     shutil.rmtree(new, ignore_errors=True)
     for folder in ("state/lists/partial", "cache/archives/partial"):
         (new / folder).mkdir(parents=True)
     (new / "status").touch()
-    (new / "sources.list").write_text(f"deb {_mirror(apt)} stable main\n")
+    (new / "sources.list").write_text(f"deb {_mirror(apt)} {suite} main\n")
     places = {
         "Dir::Etc::SourceList": new / "sources.list",
         "Dir::Etc::SourceParts": "-",
@@ -94,8 +109,8 @@ def _fetch() -> None:
     for package in sorted(new.glob("*.deb")):
         subprocess.run(["dpkg", "-x", package, new], check=True)
         package.unlink()
-    shutil.rmtree(HOME, ignore_errors=True)
-    new.rename(HOME)
+    shutil.rmtree(home, ignore_errors=True)
+    new.rename(home)
 
 
 def _mirror(apt: str) -> str:
@@ -174,3 +189,65 @@ def test_colours_folds_hints_lenses_and_format(answers: dict[str, Any]) -> None:
 def test_a_scenario_is_run(answers: dict[str, Any]) -> None:
     assert answers["ran"] == "scenario `a_day` passed"
     assert answers["messages"] == ["scenario `a_day` passed"]
+
+
+# ---- configured as docs/editors.md says
+
+
+def lua_of_page(start: str) -> str:
+    """The block of the page that begins like this."""
+    every = blocks(PAGE.read_text("utf-8"), PAGE.name)
+    (found,) = (
+        each.text for each in every if each.language == "lua" and each.text.startswith(start)
+    )
+    return found
+
+
+def configured(neovim: Neovim, folder: Path, configuration: str) -> dict[str, Any]:
+    """What a Neovim with this `init.lua` does with a file in which a name is wrong."""
+    home = write(folder.resolve())
+    rules = home / "harbour" / "rules.yaml"
+    rules.write_text(rules.read_text().replace("catch_size(quay) fishes", "cach_size(quay) fishes"))
+    own = home / ".config" / "nvim"
+    own.mkdir(parents=True)
+    lenses = lua_of_page('vim.api.nvim_create_autocmd({ "LspAttach"')
+    (own / "init.lua").write_text(configuration + lenses)
+    out = home / "answers.json"
+    done = neovim.run(
+        *(
+            "--headless",
+            "-n",
+            str(rules),
+            "-c",
+            f"luafile {HERE / 'configured.lua'}",
+            "-c",
+            "cquit",
+        ),
+        ASKED=str(out),
+        # Where the command is: as in a terminal with the environment active.
+        PATH=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        XDG_CONFIG_HOME=str(home / ".config"),
+        XDG_DATA_HOME=str(home / ".own"),
+        XDG_STATE_HOME=str(home / ".own"),
+    )
+    assert out.exists(), done.stderr
+    found: dict[str, Any] = json.loads(out.read_text())
+    return found
+
+
+def as_promised(told: dict[str, Any], folder: Path) -> None:
+    assert told["clients"] == [["boardwright", str(folder.resolve() / "harbour")]]
+    assert "cach_size" in told["said"]
+    assert {"pilot", "boats"} <= set(told["offered"])
+    assert told["title"] == "1 scenario, 1 expansion name this"
+    assert sorted(told["uses"]) == ["a_race.yaml:5", "expansion.yaml:9"]
+
+
+def test_the_page_configures_neovim_before_0_11(neovim: Neovim, tmp_path: Path) -> None:
+    configuration = lua_of_page('vim.api.nvim_create_autocmd("FileType"')
+    as_promised(configured(neovim, tmp_path, configuration), tmp_path)
+
+
+def test_the_page_configures_neovim_from_0_11_on(newest: Neovim, tmp_path: Path) -> None:
+    assert newest.version() >= CONFIGURES_SERVERS
+    as_promised(configured(newest, tmp_path, lua_of_page("vim.lsp.config(")), tmp_path)

@@ -17,6 +17,7 @@ What a block is stands after its fence:
                                        line for any lines; after `> ` stands what is typed; times are not compared
     python                             a session with `>>>`, as doctest runs it
     sh, text                           not run
+    lua, toml                          configuration of editors, which tests/editor runs
 
 The expansion of the parts is one of `rattus`, and comes after every expansion that the page has written.
 """
@@ -41,7 +42,7 @@ from boardwright.loading.composed import read_into
 from boardwright.loading.rules import Rules
 from boardwright.validators.render import full
 
-NOT_RUN = ("sh", "text")
+NOT_RUN = ("sh", "text", "lua", "toml")
 PARTS = "parts_of_the_page"
 FLAGS = {
     "yaml": {"file", "lines", "part", "times", "encoding", "escapes", "copies"},
@@ -53,6 +54,8 @@ FLAGS = {
     "python": set[str](),
     "sh": set[str](),
     "text": {"link"},
+    "lua": set[str](),
+    "toml": set[str](),
 }
 
 _FENCE = re.compile(r"^( *)(`{3,})([^`\n]*)$")
