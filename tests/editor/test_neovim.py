@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
+from debian_programs import unpacked
 from folders import ROOT, TESTS
 from lsp_harbour import write
 from snippets import blocks
 
 HERE = TESTS / "editor"
-HOMES = HERE / "node_modules"
 OLDEST, CONFIGURES_SERVERS = (0, 8), (0, 11)
 PAGE = ROOT / "docs" / "editors.md"
 
@@ -61,65 +61,13 @@ def newest() -> Neovim:
 
 
 def _neovim(suite: str, oldest: tuple[int, int]) -> Neovim:
-    """That of the machine, or one of a suite of Debian, unpacked next to the tests: nothing is installed. It runs with its own C
-    library, which may be newer than that of the machine.
-    """
     found = shutil.which("nvim")
     if found is not None and (own := Neovim((found,), {})).version() >= oldest:
         return own
-    home = HOMES / f".neovim-{suite}"
-    if not (home / "usr" / "bin" / "nvim").exists():
-        _fetch(suite, home)
-    libraries = next((home / "usr" / "lib").glob("*/libc.so.6")).parent
-    loader = next(libraries.glob("ld-linux*.so.*"))
-    program = home / "usr" / "bin" / "nvim"
+    home, start = unpacked("neovim", suite)
     runtime = home / "usr" / "share" / "nvim" / "runtime"
-    command = (str(loader), "--library-path", str(libraries), str(program))
+    command = (*start, str(home / "usr" / "bin" / "nvim"))
     return Neovim(command, {"VIMRUNTIME": str(runtime)})
-
-
-def _fetch(suite: str, home: Path) -> None:
-    """Unpacks Neovim with all packages that it needs, from the mirror that this machine uses."""
-    apt = shutil.which("apt-get")
-    assert apt is not None, "these tests need Neovim: install it, version 0.8 or later"
-    new = home.with_suffix(".new")
-    shutil.rmtree(new, ignore_errors=True)
-    for folder in ("state/lists/partial", "cache/archives/partial"):
-        (new / folder).mkdir(parents=True)
-    (new / "status").touch()
-    (new / "sources.list").write_text(f"deb {_mirror(apt)} {suite} main\n")
-    places = {
-        "Dir::Etc::SourceList": new / "sources.list",
-        "Dir::Etc::SourceParts": "-",
-        "Dir::State": new / "state",
-        "Dir::State::status": new / "status",
-        "Dir::Cache": new / "cache",
-    }
-    own = [apt, "-q", *(f"-o{name}={place}" for name, place in places.items())]
-    own += ["-oAPT::Sandbox::User=", "--no-install-recommends"]
-
-    def ask(*args: str) -> str:
-        done = subprocess.run([*own, *args], cwd=new, capture_output=True, text=True)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    ask("update")
-    needed = re.findall(r"^Inst (\S+)", ask("--simulate", "install", "neovim"), re.MULTILINE)
-    ask("download", *needed)
-    for package in sorted(new.glob("*.deb")):
-        subprocess.run(["dpkg", "-x", package, new], check=True)
-        package.unlink()
-    shutil.rmtree(home, ignore_errors=True)
-    new.rename(home)
-
-
-def _mirror(apt: str) -> str:
-    """The address of the mirror."""
-    asked = [apt, "indextargets", "--format", "$(REPO_URI)"]
-    told = subprocess.run(asked, capture_output=True, text=True).stdout
-    lines = [line for line in told.splitlines() if "security" not in line and "http" in line]
-    assert lines, "these tests need Neovim: install it, version 0.8 or later"
-    return lines[0]
 
 
 @pytest.fixture(scope="session")
