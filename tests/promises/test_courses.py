@@ -33,7 +33,7 @@ def test_the_course_is_in_the_lines_and_in_the_report(run: Run, tmp_path: Path) 
         del game["course"]
         without = json.dumps(game, separators=(",", ":")).encode() + b"\n"
         assert not known.has(number, without)
-    done = run("report", str(out))
+    done = run("report", str(out), "--all")
     assert done.code == 0 and "Course of a game" in done.out and "Decisions that matter" in done.out
     found = json.loads(run("report", str(out), "--format", "json").out)
     assert misfit(found, "report") is None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.reports import data, page, summary, text
+from boardwright.reports import data, page, text
 from boardwright.reports.comparison import Comparison, OtherGameError, compare
 from boardwright.reports.figures import Report, report
 from boardwright.reports.games_of_a_run import read
@@ -43,7 +43,7 @@ def test_a_report_as_text(runs: list[Report], golden: Golden) -> None:
 
 def test_a_summary_fits_on_one_screen(runs: list[Report], golden: Golden) -> None:
     for name, each in zip(("summary", "summary_of_agents"), runs, strict=False):
-        told = summary.render(each, width=80)
+        told = text.summary(each, width=80)
         assert max(map(len, told.splitlines())) <= 80
         assert told.count("\n") + 3 <= 24
         golden(GOLDEN / f"{name}.txt", told)

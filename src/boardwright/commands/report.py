@@ -134,16 +134,16 @@ def _tell_aside(file: Path, run: Run) -> None:
 
 def _summary(report: Report, folder: Path) -> str:
     """The summary of a run, and where its page is, which is written if the folder allows it."""
-    from boardwright.reports import page, summary
+    from boardwright.reports import page, text
     from boardwright.runs.disk import DiskError, write_whole
 
-    text = summary.render(report, color=terminal_of().colored(sys.stdout), width=width())
+    told = text.summary(report, color=terminal_of().colored(sys.stdout), width=width())
     where = folder / _PAGE
     try:
         write_whole(where, [page.render(report).encode()])
     except DiskError:
-        return f"{text}\n`--out FILE.html` writes a page; `--all` prints all tables\n"
-    return f"{text}\n`--all` prints all tables, which are also on this page, with plots:\n{shown(f'{where}')}\n"
+        return f"{told}\n`--out FILE.html` writes a page; `--all` prints all tables\n"
+    return f"{told}\n`--all` prints all tables, which are also on this page, with plots:\n{shown(f'{where}')}\n"
 
 
 def _one(report: Report, form: str, look: _Look) -> str:
