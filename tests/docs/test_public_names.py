@@ -20,8 +20,11 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 MODULES = {*PUBLIC, "boardwright.adapters", "boardwright.training"}
 _IN_SHELL = re.compile(r"\bimport (boardwright[\w.]*)|\bfrom (boardwright[\w.]*) import (\w+)")
 _IN_TEXT = re.compile(r"`(boardwright(?:\.\w+)+)")
-_NOT_PYTHON = {"boardwright.check", "boardwright.run", "boardwright.runScenario"}
-"""Commands of the language server."""
+_NOT_PYTHON = {
+    *("boardwright.check", "boardwright.run", "boardwright.runScenario", "boardwright.uses"),
+    *("boardwright.command", "boardwright.profile", "boardwright.scenarios"),
+}
+"""Commands of the language server, and settings of editors."""
 
 
 def imported(page: str, text: str) -> Iterator[str]:

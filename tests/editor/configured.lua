@@ -29,7 +29,7 @@ answers.clients = vim.tbl_map(function(each)
 end, clients())
 answers.said = errors()[1].message
 
--- What is wrong is corrected and written, which shows lenses.
+-- What is wrong is corrected and written, which shows lenses; while files are being read, lenses count what was read so far.
 vim.cmd([[%s/cach_size/catch_size/]])
 assert(vim.wait(waited, function()
   return #errors() == 0
@@ -45,12 +45,12 @@ for _, each in pairs(offered) do
 end
 
 vim.api.nvim_win_set_cursor(0, { line_of("catches: {is: number"), 0 })
-vim.cmd("silent write")
 local lens = vim.fn.maparg("\\l", "n", false, true).callback
 assert(vim.wait(waited, function()
+  vim.cmd("silent write")
   lens()
   return vim.wait(500, function()
-    return #vim.fn.getqflist() > 0
+    return #vim.fn.getqflist() > 1
   end, 20)
 end, 100), "no uses")
 answers.uses = vim.tbl_map(function(each)
