@@ -16,6 +16,7 @@ from boardwright.interpreter.play.open_chance import ChancePoint, OpenPlay, most
 from boardwright.interpreter.play.pending import secrets_of
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.program.program import Program
+from boardwright.interpreter.table.errors import RuleError
 
 if TYPE_CHECKING:
     from boardwright.adapters.openspiel.line import Line
@@ -162,15 +163,19 @@ class Setting:
         return state
 
     def imagined(self, state: State, seat: int, seed: int) -> State:
-        """A position that looks the same to a player, with all that is hidden made up."""
+        """A position that looks the same to a player, with all that is hidden made up. If somebody else is asked, it is one in
+        which they can take what they are offered, as far as that is found: their options are kept, and not made up.
+        """
         from boardwright.interpreter.play.determinize import CannotImagineError, imagined
 
         # Secret answers of others are made up at random, which may fail for a while.
         for number in range(_TRIES - 1):
             try:
-                return imagined(state.copy(), seat, Stream(seed, f"openspiel {number}"))
+                found = imagined(state.copy(), seat, Stream(seed, f"openspiel {number}"))
             except CannotImagineError:
-                pass
+                continue
+            if found.to_play == seat or _goes_on(found):
+                return found
         return imagined(state.copy(), seat, Stream(seed, "openspiel"))
 
     # ---- actions
@@ -280,3 +285,14 @@ def _load(parameters: dict[str, Any]) -> Game:
         language=parameters["language"] or None,
         backend=parameters["backend"],
     )
+
+
+def _goes_on(state: State) -> bool:
+    """Whether every option that is offered can be taken."""
+    decision = state.decision
+    try:
+        for id in () if decision is None else decision.ids:
+            state.copy().apply(id)
+    except RuleError:
+        return False
+    return True
