@@ -3,7 +3,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import boardwright
-from boardwright.cards.deck import Face, Wanted, faces_of, folded, printable
+from boardwright.boards.looks import folded
+from boardwright.cards.deck import Face, Wanted, faces_of, printable
 from boardwright.dsl.declare.looks import COLOURS
 from folders import SMALL_GAMES
 from look_folders import expansion

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.cards.deck import folded
+from boardwright.boards.looks import folded
 from boardwright.commands.cards import reading
 from boardwright.files.locate_ruleset import shipped
 from folders import ROOT

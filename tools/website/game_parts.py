@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from boardwright.cards.deck import folded
+from boardwright.boards.looks import folded
 
 
 def pick(texts: Mapping[str, str], languages: Iterable[str], otherwise: str) -> str:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from boardwright.cards.colours import ink_on
-from boardwright.cards.deck import Back, Face, Sign
+from boardwright.boards.colours import ink_on
+from boardwright.boards.looks import Sign
+from boardwright.cards.deck import Back, Face
 from boardwright.cards.fonts import Ranges, missing, ranges_of
 from boardwright.cards.places import place_of_text
 from boardwright.cards.press import Form, Job, PressError, Printed, printed, template

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from boardwright.cards.deck import folded
+from boardwright.boards.looks import folded
 from boardwright.cards.readable import Part, Reading
 from boardwright.cards.rulebook_words import words_in
 from boardwright.dsl.compose.expansion_changes import lines_of

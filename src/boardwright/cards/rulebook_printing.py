@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from boardwright.cards import colours
+from boardwright.boards import colours
 from boardwright.cards.fonts import missing, ranges_of
 from boardwright.cards.press import Job, PressError, printed, template
 from boardwright.cards.printing import Prints, files_of

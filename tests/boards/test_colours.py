@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardwright.cards.colours import PALETTE, hex_of, ink_on, nth, seat_colours
+from boardwright.boards.colours import PALETTE, hex_of, ink_on, nth, seat_colours
 from boardwright.dsl.declare.looks import COLOURS, GROUNDS, LookValue
 from boardwright.dsl.source.places import Source
 
