@@ -1,0 +1,96 @@
+// What carries messages between the page and the engine: a WebSocket, or a worker in the playground.
+// A carrier tells its listener `opened`, each `message`, and `closed` with the code of a socket that says why.
+
+import { socketToken } from "./token.mjs";
+
+/**
+ * @typedef {object} Listener
+ * @property {() => void} opened
+ * @property {(message: any) => void} message
+ * @property {(code: number) => void} closed
+ */
+/** @typedef {{send(message: object): void, close(): void}} Carrier */
+/** @typedef {{send(text: string): void, subscribe(listen: (text: string) => void): void, unsubscribe(listen: (text: string) => void): void}} Transport */
+
+const inWorker = () => document.querySelector('meta[name="boardwright-carrier"]')?.getAttribute("content") === "worker";
+
+/** @param {string} path */
+function socket(path) {
+  return new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`);
+}
+
+/** @param {string} file */
+function worker(file) {
+  return new Worker(new URL(file, import.meta.url), { type: "module" });
+}
+
+/**
+ * A new connection with the engine.
+ * @param {Listener} listener
+ * @returns {Carrier}
+ */
+export function connect(listener) {
+  return inWorker() ? toWorker(listener) : toServer(listener);
+}
+
+/**
+ * @param {Listener} listener
+ * @returns {Carrier}
+ */
+function toServer(listener) {
+  const found = socket("/socket");
+  found.addEventListener("open", async () => {
+    found.send(JSON.stringify({ token: await socketToken() }));
+    listener.opened();
+  });
+  found.addEventListener("message", (event) => listener.message(JSON.parse(event.data)));
+  found.addEventListener("close", (event) => listener.closed(event.code));
+  return { send: (message) => found.send(JSON.stringify(message)), close: () => found.close() };
+}
+
+/**
+ * @param {Listener} listener
+ * @returns {Carrier}
+ */
+function toWorker(listener) {
+  const found = worker("./playground/worker.mjs");
+  const close = () => {
+    found.terminate();
+    listener.closed(0);
+  };
+  found.addEventListener("message", (event) => listener.message(event.data));
+  found.addEventListener("error", close);
+  queueMicrotask(() => listener.opened());
+  return { send: (message) => found.postMessage(message), close };
+}
+
+/**
+ * A connection with a language server, as the client of CodeMirror wants it.
+ * @returns {Transport}
+ */
+export function languageServer() {
+  /** @type {Set<(text: string) => void>} */
+  const listeners = new Set();
+  /** @param {string} text */
+  const tell = (text) => listeners.forEach((listen) => listen(text));
+  const rest = {
+    subscribe: (/** @type {(text: string) => void} */ listen) => void listeners.add(listen),
+    unsubscribe: (/** @type {(text: string) => void} */ listen) => void listeners.delete(listen),
+  };
+  if (inWorker()) {
+    const found = worker("./playground/lsp_worker.mjs");
+    found.addEventListener("message", (event) => tell(event.data));
+    return { send: (text) => found.postMessage(text), ...rest };
+  }
+  const found = socket("/lsp");
+  /** @type {string[]} */
+  const waiting = [];
+  let ready = false;
+  found.addEventListener("open", async () => {
+    found.send(JSON.stringify({ token: await socketToken() }));
+    ready = true;
+    waiting.splice(0).forEach((text) => found.send(text));
+  });
+  found.addEventListener("message", (event) => tell(event.data));
+  return { send: (text) => void (ready ? found.send(text) : waiting.push(text)), ...rest };
+}

@@ -1,0 +1,206 @@
+// The shell: head, four views, and which of them the address names.
+
+import { Client } from "./client.mjs";
+import { button, el, put } from "./dom.mjs";
+import { hashOf, routeOf, VIEWS } from "./routes.mjs";
+import { State } from "./state.mjs";
+import { applyTheme, read, switchTheme, theme, write } from "./theme.mjs";
+import { firstLanguage, LANGUAGES, wordsOf } from "./words.mjs";
+
+/** @typedef {import("./routes.mjs").View} View */
+/** @typedef {import("./routes.mjs").Route} Route */
+/** @typedef {{show(route: Route): void, hide(): void}} Shown */
+/**
+ * What a view gets to work with.
+ * @typedef {object} App
+ * @property {Client} client
+ * @property {import("./words.mjs").Words} words
+ * @property {State} state
+ * @property {import("./words.mjs").Language} language
+ * @property {(route: {view: View, path?: string, query?: Record<string, string>}, how?: {replace?: boolean}) => void} go
+ *   goes to an address inside the page; `replace` without a new step for the back button and without `show`
+ * @property {(message: string) => void} say shows a message for a few seconds
+ * @property {(refusal: {code: string, message: string}) => void} failed says that something was refused
+ */
+
+const PROTOCOL = 1;
+const SHOWN_FOR = 6000; // milliseconds that a message stays
+
+applyTheme();
+const LANGUAGE_KEY = "boardwright-language";
+const language = firstLanguage(read(LANGUAGE_KEY));
+const words = wordsOf(language);
+const client = new Client();
+const state = new State();
+
+/** @type {App} */
+const app = {
+  client,
+  words,
+  state,
+  language,
+  go(route, { replace = false } = {}) {
+    if (replace) {
+      history.replaceState(null, "", hashOf(route));
+      linkTabs();
+    } else location.hash = hashOf(route);
+  },
+  say,
+  failed: (refusal) => say(words("failed", { message: refusal.message })),
+};
+
+/** @type {Record<View, HTMLElement>} */
+const hosts = { table: host("table"), rules: host("rules"), cards: host("cards"), runs: host("runs") };
+/** @type {Record<View, HTMLAnchorElement>} */
+const tabs = { table: tab("table"), rules: tab("rules"), cards: tab("cards"), runs: tab("runs") };
+/** @type {Record<View, () => Promise<{open(host: HTMLElement, app: App): Shown}>>} */
+const modules = {
+  table: () => import("./table/table.mjs"),
+  rules: () => import("./rules/rules.mjs"),
+  cards: () => import("./cards/cards.mjs"),
+  runs: () => import("./runs/runs.mjs"),
+};
+/** @type {Partial<Record<View, Promise<Shown>>>} */
+const opened = {};
+/** Where each view was last, so that a tab leads back there. @type {Partial<Record<View, string>>} */
+const last = {};
+/** @type {View | null} */
+let shown = null;
+
+const title = el("h1", {}, "Boardwright");
+const messages = el("div", { class: "messages", role: "status" });
+
+/** @param {View} view */
+function host(view) {
+  return el("div", { class: `view ${view}`, id: `view-${view}`, hidden: true });
+}
+
+/** @param {View} view */
+function tab(view) {
+  const key = `Alt+${VIEWS.indexOf(view) + 1}`;
+  return el("a", { href: `#/${view}`, title: key, "aria-keyshortcuts": key }, words(view));
+}
+
+function themeButton() {
+  const found = button("", () => {
+    switchTheme();
+    label();
+  }, { class: "quiet icon" });
+  function label() {
+    const text = words(theme() === "dark" ? "light" : "dark");
+    found.setAttribute("aria-label", text);
+    found.title = text;
+    found.textContent = theme() === "dark" ? "☀" : "☾";
+  }
+  label();
+  return found;
+}
+
+function languageChoice() {
+  const options = Object.entries(LANGUAGES).map(([id, name]) =>
+    el("option", { value: id, selected: id === language, lang: id }, name),
+  );
+  const onchange = (/** @type {Event} */ event) => {
+    write(LANGUAGE_KEY, /** @type {HTMLSelectElement} */ (event.target).value);
+    location.reload(); // the address says what is open
+  };
+  return el("select", { "aria-label": words("language"), onchange }, ...options);
+}
+
+/** @param {string} message */
+function say(message) {
+  const found = el("p", { class: "message" }, message);
+  messages.append(found);
+  setTimeout(() => found.remove(), SHOWN_FOR);
+}
+
+function linkTabs() {
+  if (shown) last[shown] = location.hash;
+  for (const view of VIEWS) tabs[view].setAttribute("href", last[view] || `#/${view}`);
+}
+
+async function show() {
+  const route = routeOf(location.hash);
+  const view = route.view;
+  if (shown && shown !== view) {
+    hosts[shown].hidden = true;
+    tabs[shown].removeAttribute("aria-current");
+    void opened[shown]?.then((each) => each.hide());
+  }
+  shown = view;
+  hosts[view].hidden = false;
+  tabs[view].setAttribute("aria-current", "page");
+  document.body.dataset.view = view;
+  linkTabs();
+  opened[view] ??= modules[view]().then((module) => module.open(hosts[view], app));
+  try {
+    const found = await opened[view];
+    if (shown === view) found?.show(route);
+  } catch (error) {
+    delete opened[view];
+    say(words("view_failed", { message: String(error) }));
+  }
+}
+
+async function hello() {
+  try {
+    state.set({ hello: await client.ask("hello", { protocol: PROTOCOL, language }) });
+  } catch (refusal) {
+    const { code } = /** @type {{code: string}} */ (refusal);
+    if (code !== "disconnected" && code !== "unavailable") app.failed(/** @type {any} */ (refusal));
+  }
+}
+
+/** @param {KeyboardEvent} event */
+function switchByKey(event) {
+  const found = /^Digit([1-4])$/.exec(event.code);
+  if (!found || !event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  tabs[VIEWS[Number(found[1]) - 1] ?? "table"].click();
+}
+
+function build() {
+  document.documentElement.lang = language;
+  put(
+    document.body,
+    el("a", { class: "skip", href: "#content", onclick: skip }, words("skip")),
+    el(
+      "header",
+      { class: "top" },
+      title,
+      el("nav", { "aria-label": words("views") }, ...VIEWS.map((view) => tabs[view])),
+      el("div", { class: "top-end" }, languageChoice(), themeButton()),
+    ),
+    el("main", { id: "content", tabindex: "-1" }, ...VIEWS.map((view) => hosts[view])),
+    messages,
+  );
+  state.watch((changed) => {
+    if (!changed.includes("game")) return;
+    const name = state.game?.picture?.name ?? state.game?.table?.name ?? "Boardwright";
+    title.textContent = name;
+    document.title = name === "Boardwright" ? name : `${name} · Boardwright`;
+  });
+}
+
+/** @param {Event} event */
+function skip(event) {
+  event.preventDefault(); // the address is for views
+  document.querySelector("main")?.focus();
+}
+
+let connectedBefore = false;
+build();
+client.on("connected", () => {
+  if (connectedBefore) say(words("connected"));
+  connectedBefore = true;
+  void hello();
+});
+client.on("disconnected", () => connectedBefore && say(words("disconnected")));
+client.on("refused", () => say(words("refused")));
+client.on("restarted", () => {
+  say(words("restarted"));
+  void hello();
+});
+addEventListener("hashchange", () => void show());
+addEventListener("keydown", switchByKey);
+void show();

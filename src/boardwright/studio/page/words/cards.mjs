@@ -1,0 +1,9 @@
+// Texts of the view `cards`.
+
+export const en = {};
+
+/** @type {Record<keyof typeof en, string>} */
+export const it = {};
+
+/** @type {Record<keyof typeof en, string>} */
+export const nl = {};
