@@ -1,0 +1,1 @@
+"""The studio: a page in the browser with the table, the rules, the cards and the runs of a folder."""
