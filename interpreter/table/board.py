@@ -5,7 +5,8 @@ players), once for each player, or once for each space of another kind. The copi
 numbered from 1: `school_1` is in the first district, `camp_2` belongs to the second seat. A copy for a
 space that is not itself a copy has its name: `camp_gallia`.
 
-Here, the board is a networkx graph; a table keeps only numbers from it.
+A table keeps the neighbours of each space as numbers. Agents and tools get the board as a networkx graph, which is made
+when it is asked for: importing networkx takes longer than all else that a game needs to start.
 """
 
 from __future__ import annotations
@@ -128,20 +129,42 @@ def _is_in_play(kind: ir.SpaceKind, space: Space, facts: Facts) -> bool:
     return bool(facts.number(kind.in_play, env))
 
 
-# ---- the graph --------------------------------------------------------------------------------------
+# ---- links ------------------------------------------------------------------------------------------
+
+Links = Mapping[str | None, tuple[tuple[int, ...], ...]]
+"""For each kind of link (None: any kind) and each space, the spaces one link away."""
 
 
-def board_graph(game: ir.Game, spaces: tuple[Space, ...]) -> Graph:
-    """The board: nodes are the numbers of spaces (with `id`, `kind`, `owner` and their facts as
-    `attributes`), and each link is an edge there, and back unless it is one-way, with its `kind`.
+def board_links(game: ir.Game, spaces: tuple[Space, ...]) -> Links:
+    """The neighbours of each space by each kind of link: there, and back unless the link is one-way.
 
     A link between repeated spaces joins those of the same copy; with `next_copy` it leads from each
     copy to the next of the ring in play, and from the last to the first.
     """
+    by_definition: dict[str, list[int]] = {}
+    for number, space in enumerate(spaces):
+        by_definition.setdefault(space.definition_id, []).append(number)
+    following = _next_copies(spaces)
+    kinds = (None, *game.link_kinds)
+    found = {kind: [set[int]() for _ in spaces] for kind in kinds}
+    for link in game.links:
+        for a in by_definition.get(link.first, ()):
+            for b in by_definition.get(link.second, ()):
+                if a != b and _joined(spaces[a], spaces[b], link.next_copy, following):
+                    for kind in (None, link.kind):
+                        found[kind][a].add(b)
+                        if not link.one_way:
+                            found[kind][b].add(a)
+    return {kind: tuple(tuple(sorted(each)) for each in found[kind]) for kind in kinds}
+
+
+def board_graph(spaces: tuple[Space, ...], links: Links) -> Graph:
+    """The board: nodes are the numbers of spaces (with `id`, `kind`, `owner` and their facts as
+    `attributes`), and for each link there is an edge, with its kind as key; and one back, unless the link is one-way.
+    """
     import networkx as nx
 
     graph: Graph = nx.MultiDiGraph()
-    by_definition: dict[str, list[int]] = {}
     for number, space in enumerate(spaces):
         graph.add_node(
             number,
@@ -150,15 +173,9 @@ def board_graph(game: ir.Game, spaces: tuple[Space, ...]) -> Graph:
             owner=space.owner,
             attributes=dict(space.attributes),
         )
-        by_definition.setdefault(space.definition_id, []).append(number)
-    following = _next_copies(spaces)
-    for link in game.links:
-        for a in by_definition.get(link.first, ()):
-            for b in by_definition.get(link.second, ()):
-                if a != b and _joined(spaces[a], spaces[b], link.next_copy, following):
-                    graph.add_edge(a, b, key=link.kind)
-                    if not link.one_way:
-                        graph.add_edge(b, a, key=link.kind)
+    for kind, rows in links.items():
+        if kind is not None:
+            graph.add_edges_from((a, b, kind) for a, row in enumerate(rows) for b in row)
     return graph
 
 
@@ -189,15 +206,6 @@ def _joined(
     inner = a if len(b.path) >= len(path) else b
     line = (*shorter, (inner.kind, inner.definition_id))
     return all(x == y for x, y in zip(line, longer, strict=False) if x[0] == y[0])
-
-
-def neighbours(graph: Graph, link: str | None) -> tuple[tuple[int, ...], ...]:
-    """For each space, those one link of this kind (None: any kind) away, as declared."""
-    return tuple(tuple(sorted(_along(graph, number, link))) for number in sorted(graph.nodes))
-
-
-def _along(graph: Graph, number: int, link: str | None) -> set[int]:
-    return {b for _, b, kind in graph.out_edges(number, keys=True) if link is None or kind == link}
 
 
 def along_grid(game: ir.Game, spaces: tuple[Space, ...], way: str) -> tuple[tuple[int, ...], ...]:

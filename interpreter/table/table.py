@@ -24,6 +24,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from boardwright.dsl.language.types import (
     FACE,
@@ -46,16 +47,19 @@ from boardwright.interpreter.table.board import (
     Space,
     along_grid,
     board_graph,
+    board_links,
     distances,
     find_opposites,
     find_path,
     joined_rows,
-    neighbours,
     spaces_in_play,
 )
 from boardwright.interpreter.table.errors import NO_HOME, RuleError, TableError
 from boardwright.interpreter.table.table_limits import check_size
 from boardwright.interpreter.table.table_values import Facts
+
+if TYPE_CHECKING:
+    from boardwright.interpreter.table.board import Graph
 
 __all__ = ["Face", "Initial", "Piece", "Place", "Space", "Table", "Zone", "set_table"]
 
@@ -260,6 +264,11 @@ class Table:
         team = next((each for each in self.game.teams if seat in each), (seat,))
         return tuple(sorted(other for other in team if other < self.players))
 
+    @property
+    def graph(self) -> Graph:
+        """The board as a networkx graph of the numbers of spaces, made anew each time."""
+        return board_graph(self.spaces, self.links)
+
     def neighbours(self, link: str | None) -> Numbers:
         """For each space, its neighbours by links of this kind (None: any kind)."""
         return self.links[link]
@@ -426,7 +435,6 @@ def set_table(
         if stock.total is not None
         for member, place in enumerate(stock_homes[stock.id])
     )
-    graph = board_graph(game, spaces)
     return Table(
         game=game,
         players=players,
@@ -443,7 +451,7 @@ def set_table(
         initial_stock=initial,
         phases=_phases(game),
         disguised=_disguised(game),
-        links={link: neighbours(graph, link) for link in (None, *game.link_kinds)},
+        links=board_links(game, spaces),
     )
 
 

@@ -33,7 +33,7 @@ _LEFT_OUT = frozenset(
     }
 )
 _ENDINGS = (".py", ".lark", ".json", ".yaml")
-_READ_WITH = ("lark", "yaml", "networkx")
+_READ_WITH = ("lark", "yaml")
 
 
 @functools.cache

@@ -5,8 +5,8 @@ import pytest
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.table.board import (
     board_graph,
+    board_links,
     distances,
-    neighbours,
     reached,
     spaces_in_play,
 )
@@ -52,13 +52,13 @@ class Board:
         game = game_of(BOARD)
         self.spaces = spaces_in_play(Facts(game, players, {"fog": 0, **options}))
         self.ids = [space.id for space in self.spaces]
-        self.graph = board_graph(game, self.spaces)
+        self.links = board_links(game, self.spaces)
 
     def next_to(self, space: str, link: str | None = None) -> list[str]:
-        return [self.ids[n] for n in neighbours(self.graph, link)[self.ids.index(space)]]
+        return [self.ids[n] for n in self.links[link][self.ids.index(space)]]
 
     def steps(self, origin: str, goal: str, link: str | None = None) -> int:
-        return distances(neighbours(self.graph, link))[self.ids.index(origin)][self.ids.index(goal)]
+        return distances(self.links[link])[self.ids.index(origin)][self.ids.index(goal)]
 
 
 def test_spaces_are_listed_as_declared_and_repeated_ones_copy_by_copy() -> None:
@@ -131,9 +131,24 @@ def test_distances_count_links_and_are_minus_one_where_none_lead() -> None:
     assert board.steps("gallia", "school_1") == -1
 
 
+def test_the_graph_has_every_space_and_link() -> None:
+    board = Board(3)
+    graph = board_graph(board.spaces, board.links)
+    assert [graph.nodes[n]["id"] for n in sorted(graph)] == board.ids
+    assert graph.nodes[board.ids.index("camp_2")] == {
+        "id": "camp_2",
+        "kind": "camp",
+        "owner": 1,
+        "attributes": {},
+    }
+    for link in ("land", "current", "road", "gate"):
+        edges = {(a, b) for a, b, kind in graph.edges(keys=True) if kind == link}
+        assert edges == {(a, b) for a, row in enumerate(board.links[link]) for b in row}
+
+
 @pytest.mark.parametrize("link", [None, "land", "current", "road"])
 def test_what_is_reached_in_n_steps_is_what_is_that_near(link: str | None) -> None:
-    rows = neighbours(Board(4).graph, link)
+    rows = Board(4).links[link]
     far = distances(rows)
     found = list(reached(rows))
     for steps, masks in enumerate(found):
