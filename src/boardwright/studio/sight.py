@@ -1,0 +1,82 @@
+"""What somebody at the table, or somebody who sees all, is shown of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from boardwright.interpreter.events.seen import EVERYBODY
+from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.play.views import Looker
+
+if TYPE_CHECKING:
+    from boardwright.dsl.rules import ir
+    from boardwright.interpreter.play.decision import Decision
+    from boardwright.interpreter.play.state import State
+    from boardwright.interpreter.table.table import Place
+
+ALL = -3
+"""The seat of somebody who sees everything, also what no player sees."""
+
+
+class All(Looker):
+    """The sight of somebody to whom nothing is hidden."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state, ALL)
+
+    def knower(self, kind: str) -> Callable[[int], bool]:
+        return lambda piece: True
+
+    def sees_into(self, place: Place, what: str) -> bool:
+        return True
+
+    def face_number(self, kind: str, piece: int) -> int:
+        return self.v[self.layout.faces[kind] + piece]
+
+    def learns_of(self, decision: Decision) -> bool:
+        return True
+
+    def sees_note(self, note: ir.Note, number: int) -> bool:
+        return True
+
+
+def teller_of(seat: int) -> int:
+    """Whose news somebody hears: somebody who sees all hears what any player is told."""
+    return EVERYBODY if seat == ALL else seat
+
+
+def sight_of(state: State, seat: int, agents: Mapping[str, str | None]) -> dict[str, Any]:
+    """The part of a position that follows from the state alone."""
+    looker = All(state) if seat == ALL else Looker(state, seat)
+    decision, seats = state.decision, state.program.table.seats
+    sees_ask = decision is not None and seat in (ALL, decision.player)
+    waiting: dict[str, Any] | None = None
+    if decision is not None:
+        asked = seats[decision.player]
+        waiting = {"seat": None, "agent": agents.get(asked)}
+        if looker.learns_of(decision):
+            waiting["seat"] = asked
+            # What it is about may be something that others do not see.
+            question = decision.question if sees_ask else state.words.named(decision.name)
+            waiting["question"] = question
+    over = None
+    if decision is None:
+        ranks = dict(zip(seats, state.ranks, strict=True))
+        winners = [seats[winner] for winner in state.winners]
+        over = {"ranks": ranks, "winners": winners, "unfinished": state.unfinished}
+    scores = None
+    if seat == ALL or over is not None:
+        scores = dict(zip(seats, state.scores, strict=True))
+    return {
+        "view": looker.view(),
+        "ask": decision.data() if decision is not None and sees_ask else None,
+        "waiting": waiting,
+        "scores": scores,
+        "over": over,
+    }
+
+
+def decisions_of(state: State) -> int:
+    """How many decisions were made in a game."""
+    return state.v[lay.DECISIONS]

@@ -1,0 +1,227 @@
+"""The requests of a table: games are opened, played, taken back and tried in another way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from boardwright.interpreter.agents.agent import AgentError
+from boardwright.interpreter.play.decision import IllegalChoice
+from boardwright.interpreter.table.errors import RuleError
+from boardwright.studio.fields import LARGEST_NUMBER, Fields
+from boardwright.studio.games import SEES_ALL, Games, OpenGame
+from boardwright.studio.line import Line
+from boardwright.studio.picture import picture_of
+from boardwright.studio.refused import RefusedError, findings_of
+from boardwright.studio.rulesets import rules_of
+from boardwright.studio.settings import Settings
+
+if TYPE_CHECKING:
+    from boardwright.interpreter.agents.agent import Agent
+
+Message = dict[str, Any]
+_FORBIDDEN = ("program", "policy")
+"""Agents that are commands or files: nothing that a page says is run or read."""
+_MOST_VALUES = 200
+"""Values of an option that are listed; numbers may have more."""
+
+
+class Tables:
+    """Answers what is asked about games."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.games = Games()
+        self.handlers: Mapping[str, Callable[[Fields], Iterator[Message]]] = {
+            "open": self._open,
+            "setup": self._setup,
+            "position": self._position,
+            "choose": self._choose,
+            "play": self._play,
+            "undo": self._undo,
+            "branch": self._branch,
+            "seats": self._seats,
+        }
+
+    # ---- a game begins
+
+    def _setup(self, fields: Fields) -> Iterator[Message]:
+        """What a game can be played with."""
+        from boardwright.interpreter.play.naming import Words
+
+        rules = rules_of(fields.text("ruleset"), fields.texts("with"), self.settings.folder)
+        words = Words(rules.bound, fields.text_or_none("language", 20))
+        options = [
+            {
+                "id": id,
+                "name": words.named(id),
+                "default": facts.default,
+                "set": facts.is_set,
+                "values": [
+                    {"id": str(each), "name": words.named(str(each))}
+                    for each in facts.values[:_MOST_VALUES]
+                ],
+            }
+            for id, facts in rules.options.items()
+        ]
+        players = [rules.players[0], rules.players[-1]]
+        seats = list(rules.bound.seat_names)
+        languages = list(rules.languages)
+        yield {"players": players, "options": options, "seats": seats, "languages": languages}
+
+    def _open(self, fields: Fields) -> Iterator[Message]:
+        ruleset, expansions = fields.text("ruleset", 200), fields.texts("with", 100)
+        options, language = fields.options("options"), fields.text_or_none("language", 20)
+        seed = fields.number_or_none("seed", 0, LARGEST_NUMBER)
+        choices = fields.texts("choices")
+        rules = rules_of(ruleset, expansions, self.settings.folder)
+        if language not in rules.languages:
+            language = None
+        game = rules.at_table(fields.number_or_none("players"), options, language=language)
+        if seed is None:
+            seed = self.settings.new_seed()
+        with refusing("the game cannot begin"):
+            line = Line(game, seed)
+        found = OpenGame(self.games.new_id(), ruleset, expansions, options, line, {}, language)
+        self._seat(found, fields.agents("seats"))
+        for number, choice in enumerate(choices):
+            with refusing(f"choice {number + 1} cannot be made again"):
+                line.choose(choice)
+        found.picture = picture_of(game, language)
+        self.games.add(found)
+        yield self._opened(found, fields)
+
+    def _opened(self, game: OpenGame, fields: Fields) -> Message:
+        return {
+            "game": game.id,
+            "picture": game.picture,
+            "position": game.position(game.of, self._viewer(fields)),
+            "table": game.table(),
+        }
+
+    def _branch(self, fields: Fields) -> Iterator[Message]:
+        game, at = self._game_at(fields)
+        line = Line(game.game, game.line.seed)
+        line.extend(game.line.choices[:at])
+        made = OpenGame(
+            self.games.new_id(),
+            game.ruleset,
+            game.expansions,
+            game.options,
+            line,
+            dict(game.agents),
+            game.language,
+            game.picture,
+        )
+        self.games.add(made)
+        yield self._opened(made, fields)
+
+    def _seats(self, fields: Fields) -> Iterator[Message]:
+        game = self._game(fields)
+        self._seat(game, fields.agents("seats"))
+        yield {"table": game.table()}
+
+    def _seat(self, game: OpenGame, agents: Mapping[str, str | None]) -> None:
+        """Seats agents; the other seats stay as they are."""
+        for seat, name in agents.items():
+            if seat not in game.game.seats:
+                game.seat(seat)
+                raise RefusedError("not_found", f"nobody sits at `{seat}`")
+            if name is not None:
+                _agent(name, 0, 0)
+        game.agents.update(agents)
+
+    # ---- it goes on
+
+    def _position(self, fields: Fields) -> Iterator[Message]:
+        game, at = self._game_at(fields)
+        yield {"position": game.position(at, self._viewer(fields))}
+
+    def _choose(self, fields: Fields) -> Iterator[Message]:
+        game, at = self._game_at(fields)
+        seat, option = self._viewer(fields), fields.text("option")
+        game.seat(seat)
+        yield self._chosen(game, at, option, seat)
+
+    def _play(self, fields: Fields) -> Iterator[Message]:
+        from boardwright.interpreter.agents.agent import hearing
+        from boardwright.interpreter.agents.playing import choice_of
+
+        game, at = self._game_at(fields)
+        seat = self._viewer(fields)
+        game.seat(seat)
+        state = game.line.state_at(at)
+        decision = state.decision
+        if decision is None:
+            raise RefusedError("illegal", "the game is over")
+        name = game.agents.get(game.game.seats[decision.player])
+        if name is None:
+            raise RefusedError("illegal", "no agent sits where somebody is asked")
+        with refusing("the agent cannot choose"):
+            # Made anew for each decision, so that it chooses the same after going back.
+            agent = _agent(name, game.line.seed + at, decision.player)
+            if (hear := hearing(agent)) is not None:
+                for told in game.line.heard(at, decision.player):
+                    hear(told.events)
+            option = decision.ids[choice_of(agent, decision, state)]
+        yield self._chosen(game, at, option, seat)
+
+    def _chosen(self, game: OpenGame, at: int, option: str, seat: str) -> Message:
+        if game.line.state_at(at).decision is None:
+            raise RefusedError("illegal", "the game is over")
+        with refusing("this cannot be chosen"):
+            if at < game.of:
+                # What comes later is lost only if this can be chosen.
+                game.line.state_at(at).apply(option)
+                game.line.cut(at)
+            game.line.choose(option)
+        return {"position": game.position(game.of, seat)}
+
+    def _undo(self, fields: Fields) -> Iterator[Message]:
+        game, at = self._game_at(fields)
+        if at == 0:
+            raise RefusedError("illegal", "nothing was chosen yet")
+        yield {"position": game.position(at - 1, self._viewer(fields))}
+
+    # ---- fields
+
+    def _game(self, fields: Fields) -> OpenGame:
+        return self.games.find(fields.text("game", 100))
+
+    def _game_at(self, fields: Fields) -> tuple[OpenGame, int]:
+        """The game, and the decision that the page is at: the last one if it says none."""
+        game, at = self._game(fields), fields.number_or_none("at")
+        if at is not None and at > game.of:
+            message = f"the game has {game.of} decisions, not {at}"
+            raise RefusedError("stale", message, ("ask for the position without `at`",))
+        return game, game.of if at is None else at
+
+    def _viewer(self, fields: Fields) -> str:
+        """Whose view comes back."""
+        return fields.text_or_none("seat", 200) or SEES_ALL
+
+
+@contextmanager
+def refusing(what: str) -> Iterator[None]:
+    """Turns what may go wrong in play into an error answer that begins with these words."""
+    try:
+        yield
+    except IllegalChoice as fault:
+        raise RefusedError("illegal", f"{what}: {fault}") from fault
+    except AgentError as fault:
+        raise RefusedError("failed", f"{what}: {fault}", fault.help) from fault
+    except RuleError as fault:
+        more = {"findings": findings_of([fault.diagnostic()])}
+        raise RefusedError("rules", f"{what}: {fault}", (), more) from fault
+
+
+def _agent(name: str, seed: int, seat: int) -> Agent:
+    from boardwright.interpreter.agents.installed import find_agent
+
+    if name.startswith(_FORBIDDEN):
+        raise RefusedError("refused", "the studio runs no programs, and reads no policies")
+    try:
+        return find_agent(name)(seed, seat)
+    except AgentError as fault:
+        raise RefusedError("not_found", f"{fault}", fault.help) from fault

@@ -1,0 +1,41 @@
+"""What tests of the studio share: an engine, and its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from boardwright.studio.engine import Engine
+from boardwright.studio.settings import Settings
+
+
+class Asking:
+    """Asks an engine one thing after the other, as a page does."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.engine = Engine(settings or Settings(new_seed=lambda: 7))
+        self.news: list[Mapping[str, Any]] = []
+        self._asked = 0
+
+    def answer(self, do: str, /, **fields: Any) -> dict[str, Any]:
+        """The answer, with its id; `with_` stands for `with`."""
+        self._asked += 1
+        named = {name.removesuffix("_"): value for name, value in fields.items()}
+        *news, answer = self.engine.answer({"id": self._asked, "do": do, **named})
+        self.news += news
+        assert answer["id"] == self._asked
+        return answer
+
+    def ok(self, do: str, /, **fields: Any) -> dict[str, Any]:
+        """The value of `ok`."""
+        answer = self.answer(do, **fields)
+        assert "ok" in answer, answer
+        found: dict[str, Any] = answer["ok"]
+        return found
+
+    def error(self, do: str, /, **fields: Any) -> dict[str, Any]:
+        """The value of `error`."""
+        answer = self.answer(do, **fields)
+        assert "error" in answer, answer
+        found: dict[str, Any] = answer["error"]
+        return found
