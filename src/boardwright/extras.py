@@ -9,6 +9,7 @@ EXTRAS = {
     "gymnasium": ("gymnasium>=1.2", "numpy>=1.26"),
     "openspiel": ("open_spiel>=2.0.2", "numpy>=1.26"),
     "print": ("typst>=0.15,<0.16",),
+    "studio": ("starlette>=0.46", "uvicorn>=0.34", "wsproto>=1.2", "pygls>=2.1"),
 }
 """The extras of `pyproject.toml`, each with what it installs."""
 
