@@ -175,7 +175,9 @@ def board_graph(spaces: tuple[Space, ...], links: Links) -> Graph:
         )
     for kind, rows in links.items():
         if kind is not None:
-            graph.add_edges_from((a, b, kind) for a, row in enumerate(rows) for b in row)
+            for a, row in enumerate(rows):
+                for b in row:
+                    graph.add_edge(a, b, key=kind)
     return graph
 
 
