@@ -7,7 +7,7 @@ from folders import ROOT, TESTS
 # What is tested there is no module of ours: promises over several, pages, rules of games, an editor, this checkout.
 OTHERS = {"docs", "editor", "project", "promises", "rulesets"}
 # The page, which is no Python: its modules together, and how it is used in a browser.
-PAGES = {"studio/test_page.py", "studio/browser"}
+PAGES = {"studio/test_page.py", "studio/browser", "studio/playground"}
 # Folders of tests whose modules are not part of the package.
 BESIDE = {"tools", "benchmarks"}
 

@@ -1,6 +1,7 @@
 // What carries messages between the page and the engine: a WebSocket, or a worker in the playground.
 // A carrier tells its listener `opened`, each `message`, and `closed` with the code of a socket that says why.
 
+import * as playground from "./playground/carrier.mjs";
 import { socketToken } from "./token.mjs";
 
 /**
@@ -19,18 +20,13 @@ function socket(path) {
   return new WebSocket(`${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`);
 }
 
-/** @param {string} file */
-function worker(file) {
-  return new Worker(new URL(file, import.meta.url), { type: "module" });
-}
-
 /**
  * A new connection with the engine.
  * @param {Listener} listener
  * @returns {Carrier}
  */
 export function connect(listener) {
-  return inWorker() ? toWorker(listener) : toServer(listener);
+  return inWorker() ? playground.connect(listener) : toServer(listener);
 }
 
 /**
@@ -49,26 +45,11 @@ function toServer(listener) {
 }
 
 /**
- * @param {Listener} listener
- * @returns {Carrier}
- */
-function toWorker(listener) {
-  const found = worker("./playground/worker.mjs");
-  const close = () => {
-    found.terminate();
-    listener.closed(0);
-  };
-  found.addEventListener("message", (event) => listener.message(event.data));
-  found.addEventListener("error", close);
-  queueMicrotask(() => listener.opened());
-  return { send: (message) => found.postMessage(message), close };
-}
-
-/**
  * A connection with a language server, as the client of CodeMirror wants it.
  * @returns {Transport}
  */
 export function languageServer() {
+  if (inWorker()) return playground.languageServer();
   /** @type {Set<(text: string) => void>} */
   const listeners = new Set();
   /** @param {string} text */
@@ -77,11 +58,6 @@ export function languageServer() {
     subscribe: (/** @type {(text: string) => void} */ listen) => void listeners.add(listen),
     unsubscribe: (/** @type {(text: string) => void} */ listen) => void listeners.delete(listen),
   };
-  if (inWorker()) {
-    const found = worker("./playground/lsp_worker.mjs");
-    found.addEventListener("message", (event) => tell(event.data));
-    return { send: (text) => found.postMessage(text), ...rest };
-  }
   const found = socket("/lsp");
   /** @type {string[]} */
   const waiting = [];

@@ -1,0 +1,172 @@
+// Carries messages between the page and the workers of the playground, with the same interface as a socket. A worker that
+// does not answer is ended, and a new one takes its place, with the files as they were.
+
+import { loadKit, loadLanguage } from "./loading.mjs";
+import { hideProgress, showProgress } from "./progress.mjs";
+
+/** @typedef {import("../carrier.mjs").Listener} Listener */
+/** @typedef {import("../carrier.mjs").Carrier} Carrier */
+/** @typedef {import("../carrier.mjs").Transport} Transport */
+/** @typedef {import("./worker.mjs").Changes} Changes */
+/** @typedef {import("./worker.mjs").Role} Role */
+
+const LONGEST = 20_000; // milliseconds without a sign of life, while a question waits
+const LONGEST_AFTER_CANCEL = 1_500;
+
+/** All files that are not as they were shipped. @type {Changes} */
+const changed = {};
+/** @type {Set<(changes: Changes) => void>} */
+const watchers = new Set();
+/** @type {ReturnType<typeof loadKit> | undefined} */
+let kit;
+/** @type {Promise<ArrayBuffer> | undefined} */
+let languageArchive;
+
+/** What the workers are made of; loaded when it is asked for first. */
+function ready() {
+  kit ??= loadKit(showProgress);
+  return kit;
+}
+
+function language() {
+  languageArchive ??= loadLanguage();
+  return languageArchive;
+}
+
+/**
+ * Runs `watch` when files change, and says which are not as they were shipped.
+ * @param {(changes: Changes) => void} watch
+ */
+export function watchFiles(watch) {
+  watchers.add(watch);
+  return changed;
+}
+
+/** @param {Changes} changes */
+function keep(changes) {
+  if (!Object.keys(changes).length) return;
+  Object.assign(changed, changes);
+  watchers.forEach((watch) => watch(changes));
+}
+
+/**
+ * A new worker that has what it needs.
+ * @param {Role} role
+ */
+async function newWorker(role) {
+  const { script, runtime, library, engine, about } = await ready();
+  const archives = role === "engine" ? [engine] : [engine, await language()];
+  const worker = new Worker(script, { type: "module" });
+  worker.postMessage({ role, runtime, library, archives, lock: about.lock, start: about.start, files: changed });
+  return worker;
+}
+
+/**
+ * A connection with the engine.
+ * @param {Listener} listener
+ * @returns {Carrier}
+ */
+export function connect(listener) {
+  /** @type {Worker | null} */
+  let worker = null;
+  /** Questions without an answer. @type {Set<number>} */
+  const waiting = new Set();
+  let longest = LONGEST;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let patience;
+  let closed = false;
+
+  function wait() {
+    clearTimeout(patience);
+    if (waiting.size) patience = setTimeout(restart, longest);
+  }
+
+  /** @param {MessageEvent} event */
+  function hear({ data }) {
+    if (typeof data !== "string") {
+      if (data.files) keep(data.files);
+      if (data.ready) opened();
+      return;
+    }
+    const message = JSON.parse(data);
+    if ("id" in message) waiting.delete(message.id);
+    if (!waiting.size) longest = LONGEST;
+    wait();
+    listener.message(message);
+  }
+
+  let before = false;
+  function opened() {
+    hideProgress();
+    if (before) listener.message({ tell: "restarted" });
+    else listener.opened();
+    before = true;
+    void language(); // while nothing else is to do, so that everything is here when the network is gone
+  }
+
+  async function begin() {
+    try {
+      worker = await newWorker("engine");
+      worker.addEventListener("message", hear);
+      worker.addEventListener("error", restart);
+    } catch (error) {
+      kit = undefined; // load it again at the next try
+      if (!closed) listener.closed(0);
+      throw error;
+    }
+  }
+
+  function restart() {
+    worker?.terminate();
+    worker = null;
+    waiting.clear();
+    clearTimeout(patience);
+    longest = LONGEST;
+    void begin();
+  }
+
+  void begin();
+  return {
+    send(message) {
+      const { id, do: what } = /** @type {{id: number, do: string}} */ (message);
+      waiting.add(id);
+      if (what === "cancel") longest = LONGEST_AFTER_CANCEL;
+      wait();
+      worker?.postMessage(JSON.stringify(message));
+    },
+    close() {
+      closed = true;
+      clearTimeout(patience);
+      worker?.terminate();
+      listener.closed(0);
+    },
+  };
+}
+
+/**
+ * A connection with a language server.
+ * @returns {Transport}
+ */
+export function languageServer() {
+  /** @type {Set<(text: string) => void>} */
+  const listeners = new Set();
+  /** @type {string[]} */
+  const unsent = [];
+  /** @type {Worker | null} */
+  let worker = null;
+  void newWorker("language").then((made) => {
+    made.addEventListener("message", ({ data }) => {
+      if (typeof data === "string") listeners.forEach((listen) => listen(data));
+      else if (data.ready) {
+        worker = made;
+        unsent.splice(0).forEach((text) => made.postMessage(text));
+        watchFiles((files) => made.postMessage({ files }));
+      }
+    });
+  });
+  return {
+    send: (text) => void (worker ? worker.postMessage(text) : unsent.push(text)),
+    subscribe: (listen) => void listeners.add(listen),
+    unsubscribe: (listen) => void listeners.delete(listen),
+  };
+}
