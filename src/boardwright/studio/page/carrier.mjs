@@ -11,7 +11,14 @@ import { socketToken } from "./token.mjs";
  * @property {(code: number) => void} closed
  */
 /** @typedef {{send(message: object): void, close(): void}} Carrier */
-/** @typedef {{send(text: string): void, subscribe(listen: (text: string) => void): void, unsubscribe(listen: (text: string) => void): void}} Transport */
+/**
+ * A connection with a language server. `closed` says that it has ended.
+ * @typedef {object} Transport
+ * @property {(text: string) => void} send
+ * @property {(listen: (text: string) => void) => void} subscribe
+ * @property {(listen: (text: string) => void) => void} unsubscribe
+ * @property {Promise<void>} [closed]
+ */
 
 const inWorker = () => document.querySelector('meta[name="boardwright-carrier"]')?.getAttribute("content") === "worker";
 
@@ -68,5 +75,6 @@ export function languageServer() {
     waiting.splice(0).forEach((text) => found.send(text));
   });
   found.addEventListener("message", (event) => tell(event.data));
-  return { send: (text) => void (ready ? found.send(text) : waiting.push(text)), ...rest };
+  const closed = new Promise((resolve) => found.addEventListener("close", () => resolve(undefined)));
+  return { send: (text) => void (ready ? found.send(text) : waiting.push(text)), closed, ...rest };
 }
