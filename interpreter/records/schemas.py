@@ -60,7 +60,11 @@ def schema(name: str) -> Json:
     from importlib.resources import files
 
     text = (files("boardwright.interpreter") / "formats" / f"{name}.json").read_text("utf-8")
-    found: Json = json.loads(text)
+    return completed(json.loads(text))
+
+
+def completed(found: Json) -> Json:
+    """A schema with what it uses of `FORMATS` in it."""
     for part, of in found.get("$defs", {}).items():
         other = of.get("$ref", "").removesuffix(".json")
         if other in FORMATS:
@@ -76,6 +80,11 @@ def written(name: str) -> str:
 
 @functools.cache
 def _validator(name: str, part: str | None) -> Validator:
+    return validator_of(schema(name), part)
+
+
+def validator_of(whole: Json, part: str | None) -> Validator:
+    """What checks values by a schema, or by a part of it."""
     # Imported when needed: otherwise, starting would take half as long again.
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
@@ -83,7 +92,6 @@ def _validator(name: str, part: str | None) -> Validator:
     # 1.0 and 1e300 are whole numbers to JSON Schema, but not in our formats.
     types = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_whole)
     strict = extend(Draft202012Validator, type_checker=types)  # type: ignore[no-untyped-call]
-    whole = schema(name)
     of = whole if part is None else {"$ref": f"#/$defs/{part}", "$defs": whole["$defs"]}
     found: Validator = strict(of)
     return found
@@ -95,7 +103,12 @@ def _is_whole(checker: object, value: object) -> bool:
 
 def misfit(value: Any, name: str, part: str | None = None) -> str | None:
     """Why a value does not have this form, or that of a part; None if it has."""
-    fault = next(_validator(name, part).iter_errors(value), None)
+    return misfit_by(_validator(name, part), value)
+
+
+def misfit_by(validator: Validator, value: Any) -> str | None:
+    """Why a value does not have the form that a validator checks; None if it has."""
+    fault = next(validator.iter_errors(value), None)
     if fault is None:
         return None
     where = _path(fault.absolute_path)

@@ -121,9 +121,12 @@ def templates_in(language: str) -> Mapping[str, Template]:
     return _TEMPLATES.get(language, _TEMPLATES["en"])
 
 
+LANGUAGES = tuple(_TEXTS)
+"""The languages of the engine's own sentences."""
+
 _TEMPLATES = {
     language: {name: parse_template(text) for name, text in texts.items()}
     for language, texts in _TEXTS.items()
 }
 
-__all__ = ["templates_in"]
+__all__ = ["LANGUAGES", "templates_in"]

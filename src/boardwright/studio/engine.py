@@ -62,6 +62,7 @@ class Engine:
 
     def _hello(self, fields: Fields) -> Iterator[Message]:
         from boardwright.interpreter.agents.installed import agent_names
+        from boardwright.interpreter.tell.wording import LANGUAGES
         from boardwright.studio.rulesets import offered
         from boardwright.version import __version__
 
@@ -74,6 +75,7 @@ class Engine:
         yield {
             "protocol": PROTOCOL,
             "version": __version__,
+            "languages": list(LANGUAGES),
             "can": {"runs": False, "print": False, "disk": False, "native": False},
             "folder": None if settings.folder is None else settings.folder.name,
             "rulesets": [each.data() for each in offered(settings.folder, language)],

@@ -20,8 +20,8 @@ class Fields:
         self.message = message
 
     def has(self, name: str) -> bool:
-        """Whether a field is there; null is the same as missing."""
-        return self.message.get(name) is not None
+        """Whether a field is there."""
+        return name in self.message
 
     def text(self, name: str, most: int = LONGEST_TEXT) -> str:
         found = self.message.get(name)
@@ -42,16 +42,16 @@ class Fields:
 
     def is_set(self, name: str) -> bool:
         """The value of a yes or no; no if it is missing."""
-        found = self.message.get(name)
-        if found is not None and not isinstance(found, bool):
+        found = self.message[name] if self.has(name) else False
+        if not isinstance(found, bool):
             raise _expected(name, "true or false")
-        return bool(found)
+        return found
 
     def texts(self, name: str, most: int = MOST_ITEMS) -> tuple[str, ...]:
         """A list of texts; empty if it is missing."""
-        found = self.message.get(name)
-        if found is None:
+        if not self.has(name):
             return ()
+        found = self.message[name]
         if not isinstance(found, Sequence) or isinstance(found, str) or len(found) > most:
             raise _expected(name, f"a list of at most {most:,} texts")
         for each in found:
@@ -61,9 +61,9 @@ class Fields:
 
     def by_text(self, name: str) -> dict[str, Any]:
         """An object; empty if it is missing."""
-        found = self.message.get(name)
-        if found is None:
+        if not self.has(name):
             return {}
+        found = self.message[name]
         if not isinstance(found, Mapping) or len(found) > MOST_ITEMS:
             raise _expected(name, "an object")
         return dict(found)

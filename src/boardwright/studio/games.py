@@ -27,7 +27,6 @@ class OpenGame:
     `ruleset`, `expansions` and `options` are what was asked for, in ids.
     """
 
-    id: str
     ruleset: str
     expansions: tuple[str, ...]
     options: Mapping[str, str | int]
@@ -35,6 +34,7 @@ class OpenGame:
     agents: dict[str, str | None]
     language: str | None
     picture: Mapping[str, Any] = field(default_factory=dict)
+    id: str = ""
 
     @property
     def game(self) -> Game:
@@ -129,13 +129,10 @@ class Games:
         self._open: OrderedDict[str, OpenGame] = OrderedDict()
         self._opened = 0
 
-    def new_id(self) -> str:
-        """An id that no game has had."""
-        self._opened += 1
-        return f"g{self._opened}"
-
     def add(self, game: OpenGame) -> None:
-        """Opens a game."""
+        """Opens a game, under an id that no game has had."""
+        self._opened += 1
+        game.id = f"g{self._opened}"
         self._open[game.id] = game
         while len(self._open) > MOST_OPEN:
             self._open.popitem(last=False)

@@ -75,11 +75,14 @@ def _shipped(language: str | None) -> Iterator[Offered]:
 
 def place_of(id: str, folder: Path | None) -> str | Path:
     """What `boardwright.read` takes for a ruleset with this id: ids of strangers are never used as paths."""
-    known = offered(folder)
-    for each in known:
-        if each.id == id:
-            return id if each.path is None else each.where
-    help = suggest_help(id, [each.id for each in known])
+    from boardwright.files.locate_ruleset import shipped
+
+    own = {each.id: each.where for each in _in_folder(folder, None)}
+    if id in own:
+        return own[id]
+    if id in shipped():
+        return id
+    help = suggest_help(id, (*own, *shipped()))
     raise RefusedError("not_found", f"there is no ruleset `{id[:64]}`", help)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -19,10 +20,13 @@ from boardwright.studio.settings import Settings
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.agent import Agent
+    from boardwright.loading.game import Game
+    from boardwright.loading.rules import Rules
 
 Message = dict[str, Any]
 _FORBIDDEN = ("program", "policy")
 """Agents that are commands or files: nothing that a page says is run or read."""
+_MOST_LATELY = 4
 _MOST_VALUES = 200
 """Values of an option that are listed; numbers may have more."""
 
@@ -33,6 +37,7 @@ class Tables:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.games = Games()
+        self._lately: OrderedDict[object, Game] = OrderedDict()
         self.handlers: Mapping[str, Callable[[Fields], Iterator[Message]]] = {
             "open": self._open,
             "setup": self._setup,
@@ -78,12 +83,12 @@ class Tables:
         rules = rules_of(ruleset, expansions, self.settings.folder)
         if language not in rules.languages:
             language = None
-        game = rules.at_table(fields.number_or_none("players"), options, language=language)
+        game = self._at_table(rules, fields.number_or_none("players"), options, language)
         if seed is None:
             seed = self.settings.new_seed()
         with refusing("the game cannot begin"):
             line = Line(game, seed)
-        found = OpenGame(self.games.new_id(), ruleset, expansions, options, line, {}, language)
+        found = OpenGame(ruleset, expansions, options, line, {}, language)
         self._seat(found, fields.agents("seats"))
         for number, choice in enumerate(choices):
             with refusing(f"choice {number + 1} cannot be made again"):
@@ -91,6 +96,23 @@ class Tables:
         found.picture = picture_of(game, language)
         self.games.add(found)
         yield self._opened(found, fields)
+
+    def _at_table(
+        self,
+        rules: Rules,
+        players: int | None,
+        options: Mapping[str, str | int],
+        language: str | None,
+    ) -> Game:
+        """The game at a table; the same one if it was asked for lately and no file has changed."""
+        key = rules.mark, players, tuple(sorted(options.items())), language
+        found = self._lately.pop(key, None) if rules.mark is not None else None
+        if found is None:
+            found = rules.at_table(players, options, language=language)
+        self._lately[key] = found
+        while len(self._lately) > _MOST_LATELY:
+            self._lately.popitem(last=False)
+        return found
 
     def _opened(self, game: OpenGame, fields: Fields) -> Message:
         return {
@@ -105,7 +127,6 @@ class Tables:
         line = Line(game.game, game.line.seed)
         line.extend(game.line.choices[:at])
         made = OpenGame(
-            self.games.new_id(),
             game.ruleset,
             game.expansions,
             game.options,

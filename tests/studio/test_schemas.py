@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from boardwright.studio.engine import Engine
+from boardwright.studio.schemas import FILES, answer_fault, news_fault, request_fault, schema
+from transcripts import NAMES, answers_to, as_sent, requests_of, settings
+
+
+class Recording(dict[str, Any]):
+    """A request that notes which of its keys were looked for."""
+
+    def __init__(self, message: Mapping[str, Any], read: set[str]) -> None:
+        super().__init__(message)
+        self.read = read
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self.read.add(key)
+        return super().get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        self.read.add(str(key))
+        return super().__contains__(key)
+
+
+def every_transcript() -> Iterator[tuple[Engine, list[dict[str, Any]]]]:
+    for name in NAMES:
+        yield Engine(settings()), requests_of(name)
+
+
+def test_the_engine_reads_the_keys_that_the_schemas_have() -> None:
+    read: dict[str, set[str]] = {}
+    for engine, requests in every_transcript():
+        for request in requests:
+            found = read.setdefault(request["do"], {"id", "do"})
+            list(engine.answer(Recording(request, found)))
+    described = {
+        do: {"id", "do", *of.get("properties", {})}
+        for do, of in schema("requests")["$defs"].items()
+    }
+    del read["dance"]
+    assert read == described
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_answers_are_as_the_schemas_say(name: str) -> None:
+    requests = requests_of(name)
+    do = {request["id"]: request["do"] for request in requests}
+    for message in as_sent(answers_to(Engine(settings()), requests)):
+        if "tell" in message:
+            assert news_fault(message) is None
+        else:
+            assert (fault := answer_fault(do[message["id"]], message)) is None, (fault, message)
+
+
+def test_every_answer_is_described_and_given() -> None:
+    """Each key of a schema is in some answer of a transcript, so none is there that the engine never gives."""
+    given: set[str] = set()
+    for engine, requests in every_transcript():
+        do = {request["id"]: request["do"] for request in requests}
+        for message in as_sent(answers_to(engine, requests)):
+            given |= {f"ok_{do[message['id']]}.{key}" for key in message.get("ok", {})}
+            given |= {f"error.{key}" for key in message.get("error", {})}
+    described = {
+        f"{part}.{key}"
+        for part, of in schema("answers")["$defs"].items()
+        if part == "error" or part.startswith("ok_")
+        for key in _properties(of)
+    }
+    assert given == described
+
+
+def _properties(of: Mapping[str, Any]) -> Mapping[str, Any]:
+    if "$ref" in of:
+        of = schema("answers")["$defs"][of["$ref"].removeprefix("#/$defs/")]
+    found: Mapping[str, Any] = of["properties"]
+    return found
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_schemas_are_schemas(name: str) -> None:
+    from jsonschema import Draft202012Validator
+
+    Draft202012Validator.check_schema(schema(name))
+
+
+def test_answers_have_no_other_keys() -> None:
+    for name in ("answers", "news"):
+        for part, of in schema(name)["$defs"].items():
+            for each in _objects(of):
+                assert each.get("additionalProperties") is not None, part
+
+
+def _objects(of: Any) -> Iterator[Mapping[str, Any]]:
+    if isinstance(of, Mapping):
+        if "properties" in of:
+            yield of
+        for each in of.values():
+            yield from _objects(each)
+    elif isinstance(of, list):
+        for each in of:
+            yield from _objects(each)
+
+
+SLOW = ("hello", "setup", "open")  # they read rules
+
+VALUES: tuple[Any, ...] = (
+    None, True, False, -1, 0, 1, 2**31, 2**53, 2**200, 1.5, 1e300, "", "all", "g1", "g2", "rattus", "../..", "\0", "é" * 300, "x" * 20_000,
+    [], ["gallia"], [1], [None] * 3, ["a"] * 300, {}, {"red": 7}, {"red": None}, {"red": "random"}, {"a": {"b": [[[]]]}}, {"": ""},
+)  # fmt: skip
+
+
+def malformed(count: int, seed: int) -> Iterator[object]:
+    """Requests in which something is missing or has another value."""
+    rnd, whole = Random(seed), [each for name in NAMES for each in requests_of(name)]
+    slow = [each for each in whole if each["do"] in SLOW]
+    quick = [each for each in whole if each["do"] not in SLOW]
+    for _ in range(count):
+        request = dict(rnd.choice(slow if rnd.random() < 0.1 else quick))
+        for _ in range(rnd.randint(1, 3)):
+            key = rnd.choice([*request, "game", "at", "seat"])
+            if rnd.random() < 0.2:
+                request.pop(key, None)
+            else:
+                request[key] = rnd.choice(VALUES)
+        yield rnd.choice(VALUES) if rnd.random() < 0.05 else request
+
+
+@pytest.mark.parametrize("validate", [None, request_fault])
+def test_malformed_messages_have_one_answer_each(validate: Any) -> None:
+    engine = Engine(settings(validate=validate))
+    answers_to(engine, requests_of("table")[:4])
+    codes = set(schema("answers")["$defs"]["error"]["properties"]["code"]["enum"])
+    for message in malformed(500, seed=5):
+        *news, answer = engine.answer(message)
+        assert all("tell" in each for each in news)
+        assert json.dumps(answer)
+        if "error" in answer:
+            assert answer["error"]["code"] in codes - {"failed"}, (message, answer)
+    assert next(engine.answer({"id": 1, "do": "hello", "protocol": 1}))["ok"]["protocol"] == 1
+
+
+def test_the_schema_refuses_what_the_engine_refuses() -> None:
+    """Whoever has no validator has the same protocol: what is refused by one is refused by the other."""
+    plain, strict = Engine(settings()), Engine(settings(validate=request_fault))
+    for engine in (plain, strict):
+        answers_to(engine, requests_of("table")[:4])
+    for message in malformed(500, seed=6):
+        codes = []
+        for engine in (plain, strict):
+            *_, answer = engine.answer(message)
+            codes.append(answer.get("error", {}).get("code"))
+        assert (codes[0] is None) == (codes[1] is None), message
+        assert codes[0] != "malformed" or codes[1] == "malformed", message
