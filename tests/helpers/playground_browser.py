@@ -70,6 +70,8 @@ class OpenPlayground:
         context.set_default_timeout(_PATIENCE)
         context.on("console", lambda seen: self.faults.append(f"console: {seen.text}"))
         context.on("request", lambda seen: self._asked(seen.url))
+        # Of a file that is not a page; the page names its icon.
+        context.route("**/favicon.ico", lambda route: route.fulfill(status=204))
         page = context.new_page()
         page.on("pageerror", lambda seen: self.faults.append(f"error: {seen}"))
         page.goto(f"{self.static.origin}/{file}{route}")

@@ -1,0 +1,73 @@
+"""The engine in Chromium does what it does elsewhere, and fast enough."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from boardwright.files.locate_ruleset import shipped
+from playground_browser import OpenPlayground
+from playground_python import run_in_worker
+
+RANDOM_GAMES = """
+import random, time
+import boardwright
+
+game = boardwright.load("rattus", players=4)
+chance = random.Random(1)
+
+def play(seed):
+    state = game.new(seed=seed)
+    while state.decision is not None:
+        state.apply(chance.choice(state.decision.ids))
+    return list(state.scores)
+
+play(0)
+began = time.process_time()
+scores = [play(seed) for seed in range({games})]
+found = [{games} / (time.process_time() - began), scores[:20]]
+"""
+
+SCENARIOS = """
+from boardwright.interpreter.scenarios.run import run_scenarios
+from boardwright.loading.scenarios import scenarios_of
+
+found = [0, []]
+for ruleset in {rulesets}:
+    all_ = scenarios_of(ruleset, (), {{}})
+    for result in run_scenarios(all_.rules.bound, all_.declared[:: {step}], all_.compose, {{}}):
+        found[0] += 1
+        if not result.passed:
+            found[1].append(result.scenario.id)
+"""
+
+
+@pytest.fixture
+def page(playground: OpenPlayground) -> Page:
+    """A page without the playground, so that nothing else is under way."""
+    return playground.page(file="engine/licenses.txt")
+
+
+def random_games(games: int) -> str:
+    return RANDOM_GAMES.replace("{games}", str(games))
+
+
+def test_random_games_are_the_same_as_elsewhere(page: Page) -> None:
+    rate, scores = run_in_worker(page, random_games(40))
+    here: dict[str, list[object]] = {}
+    exec(random_games(20), here)
+    assert scores == here["found"][1]
+    assert rate > 5  # on an idle machine some 300: benchmarks/playground.py measures
+
+
+def test_a_sample_of_scenarios_passes(page: Page) -> None:
+    rulesets = sorted(shipped())
+    tried, failed = run_in_worker(page, SCENARIOS.format(rulesets=rulesets, step=12))
+    assert tried > 30 and failed == []
+
+
+@pytest.mark.slow
+def test_all_scenarios_pass(page: Page) -> None:
+    rulesets = sorted(shipped())
+    tried, failed = run_in_worker(page, SCENARIOS.format(rulesets=rulesets, step=1))
+    assert tried >= 428 and failed == []
