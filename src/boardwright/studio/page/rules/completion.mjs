@@ -19,6 +19,9 @@ import { documentation } from "./markdown.mjs";
 
 const SNIPPET = 2;
 const WORD = /^\w*$/;
+// After what a list comes up by itself: a letter, a bracket, a comma, the colon of a key. Not after any space, since Enter would take
+// the first of the list, where a new line is meant.
+const OPENS = /(?:\w|[[({]|[,:] )$/;
 // The kinds of the protocol that our server uses, by the icons that the editor has.
 /** @type {Record<number, string>} */
 const ICONS = { 2: "method", 3: "function", 5: "property", 6: "variable", 7: "class", 10: "property", 12: "constant", 13: "enum" };
@@ -32,20 +35,16 @@ export function completion() {
 async function items(context) {
   const plugin = context.view && LSPPlugin.get(context.view);
   if (!plugin) return null;
-  const before = context.state.sliceDoc(context.pos - 1, context.pos);
-  const triggers = plugin.client.serverCapabilities?.completionProvider?.triggerCharacters ?? [];
-  if (!context.explicit && !/\w/.test(before) && !triggers.includes(before)) return null;
+  if (!context.explicit && !OPENS.test(context.state.sliceDoc(context.pos - 2, context.pos))) return null;
   plugin.client.sync();
   const asked = { textDocument: { uri: plugin.uri }, position: plugin.toPosition(context.pos) };
   context.addEventListener("abort", () => plugin.client.cancelRequest(asked));
   const found = await plugin.client.request("textDocument/completion", asked).catch(() => null);
   const list = /** @type {Item[]} */ (Array.isArray(found) ? found : (found?.items ?? []));
   if (!list.length || context.aborted) return null;
-  // After a space a list would come up at each word: only where a name is expected is it of use.
   const start = list[0]?.textEdit?.range.start.character;
   const line = context.state.doc.lineAt(context.pos);
   const from = start === undefined ? context.pos : line.from + start;
-  if (!context.explicit && from === context.pos && before === " " && list.length > 60) return null;
   return { from, options: list.map((item) => optionOf(plugin, item)), validFor: WORD };
 }
 

@@ -428,13 +428,14 @@ class Rules {
     await this.go(made, 1);
   }
 
-  /** What may be done about the place of the cursor. */
+  /** What may be done about the selection, or about the line of the cursor. */
   async askActions() {
     const { words } = this.app;
     const plugin = this.plugin();
     const file = this.editor.file;
     if (!plugin || !file) return;
-    const { from, to } = this.editor.view.state.selection.main;
+    const { doc, selection } = this.editor.view.state;
+    const { from, to } = selection.main.empty ? doc.lineAt(selection.main.head) : selection.main;
     const range = { start: plugin.toPosition(from), end: plugin.toPosition(to) };
     const found = await this.actions.at(file, range);
     if (!found.length) return this.app.say(words("rules_nothing_to_fix"));
