@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from cli_runs import Run
 from folders import SMALL_GAMES
 
@@ -28,3 +30,15 @@ def test_entries_are_suggested_for_rules_and_have_data(run: Run) -> None:
 def test_a_grid_says_which_links_make_neighbours(run: Run) -> None:
     grid = " ".join(run("show", str(SMALL_GAMES / "tic_tac_toe")).out.split())
     assert "a grid of 3 by 3; neighbours by orthogonal and diagonal links" in grid
+
+
+@pytest.mark.parametrize("game", [["notre_dame"], ["rattus", "--with", "mercatus"]])
+def test_a_narrow_terminal_shows_every_word(
+    game: list[str], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    words = set(run("show", *game, "--all").out.split())
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = run("show", *game, "--all").out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert words <= {*" ".join(lines).split()}

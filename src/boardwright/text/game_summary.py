@@ -399,7 +399,9 @@ class Sheet:
     def table(
         self, title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], about: str = ""
     ) -> None:
-        """A section with a table, without empty columns."""
+        """A section with a table, without empty columns. Where it is too wide, texts are broken between words, and names of
+        one word stay whole, to be copied.
+        """
         from rich.table import Table
         from rich.text import Text
 
@@ -407,19 +409,12 @@ class Sheet:
             return
         self.section(title, about)
         used = [n for n in range(len(heads)) if any(row[n] for row in rows)]
+        names = {n for n in used if not any(" " in row[n] for row in rows)}
+        if sum(2 + max(len(row[n]) for row in rows) for n in names) > self.console.width - 8:
+            names = set()
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
         for n in used:
-            wide = heads[n] in (
-                "text",
-                "links",
-                "what it is",
-                "how",
-                "is",
-                "values",
-                "entries",
-                "members",
-            )
-            table.add_column(heads[n], overflow="fold", no_wrap=not wide)
+            table.add_column(heads[n], overflow="fold", no_wrap=n in names)
         for row in rows:
             table.add_row(*(Text(shown(row[n])) for n in used))
         self.console.print(table)
