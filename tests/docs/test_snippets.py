@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -31,9 +33,35 @@ PAGES = [
     *sorted((ROOT / "docs").glob("*.md")),
     *sorted((ROOT / "docs" / "decisions").glob("*.md")),
 ]
-
+# What these print has lines of files, which are as wide as somebody wrote them.
+QUOTING = ("validate", "test", "coverage", "fmt", "schema", "replay", "why")
 
 pytestmark = pytest.mark.usefixtures("surroundings")
+
+
+def run_page(
+    page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, out: type[StringIO] = StringIO
+) -> Iterator[tuple[Block, list[str]]]:
+    """Writes the files of a page and runs its blocks, in order; gives each console block with what its commands printed."""
+    names: dict[str, object] = {}
+    for block in blocks(page.read_text(encoding="utf-8"), page.name):
+        if block.language in NOT_RUN:
+            continue
+        if block.language == "python":
+            run_session(block, names)
+        elif "file" in block.flags:
+            write_block(folder, block)
+        elif block.language == "console":
+            yield (
+                block,
+                [
+                    run_command(block, command.arguments, command.typed, monkeypatch, out())
+                    for command in commands(block)
+                ],
+            )
+        else:
+            for name, content in part_files(block).items():
+                write(folder, f"{PARTS}/{name}", content)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -41,30 +69,15 @@ def test_every_block_does_what_the_page_says(
     page: Path, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = page.read_text(encoding="utf-8")
-    found = list(blocks(text, page.name))
-    names: dict[str, object] = {}
     wrong: list[tuple[Block, dict[int, str]]] = []
-    for block in found:
-        if block.language in NOT_RUN:
-            continue
-        if block.language == "python":
-            run_session(block, names)
-        elif "file" in block.flags:
-            write_block(tmp_path, block)
-        elif block.language == "console":
-            printed = {
-                number: out
-                for number, command in enumerate(commands(block))
-                if not matches(
-                    command.expected,
-                    out := run_command(block, command.arguments, command.typed, monkeypatch),
-                )
-            }
-            if printed:
-                wrong.append((block, printed))
-        else:
-            for name, content in part_files(block).items():
-                write(tmp_path, f"{PARTS}/{name}", content)
+    for block, every in run_page(page, tmp_path, monkeypatch):
+        printed = {
+            number: out
+            for number, (command, out) in enumerate(zip(commands(block), every, strict=True))
+            if not matches(command.expected, out)
+        }
+        if printed:
+            wrong.append((block, printed))
     if (tmp_path / PARTS).exists():
         rules = rules_with_parts(tmp_path)
         for players in rules.players:
@@ -78,6 +91,34 @@ def test_every_block_does_what_the_page_says(
     for block, printed in wrong:
         told = "\n".join(printed.values())
         pytest.fail(f"{block.where} does not say what is printed (--update-golden would):\n{told}")
+
+
+class NarrowTerminal(StringIO):
+    """What is printed where a person looks at 80 columns."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if "```console" in page.read_text(encoding="utf-8")],
+    ids=lambda page: page.name,
+)
+def test_every_command_fits_a_terminal_of_80_columns_without_colour(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
+    for block, printed in run_page(page, tmp_path, monkeypatch, NarrowTerminal):
+        for command, out in zip(commands(block), printed, strict=True):
+            assert "\x1b[" not in re.sub(r"\x1b\[(\?25[hl]|1A|2?K)", "", out), command.text
+            if command.arguments[0] in QUOTING or block.flags.get("exit", "0") != "0":
+                continue
+            lines = re.sub(r"\x1b\[[^a-zA-Z]*[a-zA-Z]", "", out).splitlines()
+            wide = [line for line in lines if len(line) > 80 and ".yaml:" not in line]
+            assert wide == [], f"{block.where}: {command.text}"
 
 
 def test_the_readme_names_every_command() -> None:

@@ -272,12 +272,16 @@ def write_block(folder: Path, block: Block) -> None:
 
 
 def run_command(
-    block: Block, arguments: tuple[str, ...], typed: str, monkeypatch: pytest.MonkeyPatch
+    block: Block,
+    arguments: tuple[str, ...],
+    typed: str,
+    monkeypatch: pytest.MonkeyPatch,
+    out: StringIO | None = None,
 ) -> str:
     """What a command of a console block prints, on either stream; its exit code is what the block says, and what is typed
     is understood: a session in which it is not is broken, however faithfully it is printed.
     """
-    out = StringIO()
+    out = StringIO() if out is None else out
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stdout", out)
         patch.setattr(sys, "stderr", out)

@@ -42,20 +42,35 @@ class Page:
         )
 
     def show(self, table: Table) -> None:
-        """Adds a table. Figures are aligned to the right; the first column takes the room that the others leave."""
-        cells = [
-            [shown(row[0]), *(_short(shown(cell)) for cell in row[1:])]
-            for row in (table.heads, *table.rows)
-        ]
-        others = sum(max(map(len, column)) + 2 for column in [*zip(*cells, strict=True)][1:])
-        for row in cells:
+        """Adds a table. Figures are aligned to the right; the first column takes the room that the others leave. Where they
+        leave too little, heads have several lines.
+        """
+        heads = [[shown(table.heads[0]), *(_short(shown(head)) for head in table.heads[1:])]]
+        rows = [[shown(row[0]), *(_short(shown(cell)) for cell in row[1:])] for row in table.rows]
+        if 2 + max(map(len, columns([*heads, *rows]))) > self.width:
+            heads = _on_several_lines(heads[0], rows)
+        others = sum(max(map(len, column)) + 2 for column in [*zip(*heads, *rows, strict=True)][1:])
+        for row in (*heads, *rows):
             row[0] = _short(row[0], max(_NAME, self.width - 2 - others))
         right = [n for n in range(len(table.heads)) if n not in table.left]
-        first, *rest = columns(cells, right)
-        self.lines += [self.paint("2", f"  {first}"), *(f"  {line}" for line in rest)]
+        lines = columns([*heads, *rows], right)
+        self.lines += [self.paint("2", f"  {line}") for line in lines[: len(heads)]]
+        self.lines += [f"  {line}" for line in lines[len(heads) :]]
 
     def text(self) -> str:
         return "\n".join(line.rstrip() for line in self.lines) + "\n"
+
+
+def _on_several_lines(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Heads broken between words, to be as narrow as what is below them."""
+    broken = [
+        wrap(head, max(1, *(len(row[n]) for row in rows)), break_long_words=False)
+        for n, head in enumerate(heads)
+    ]
+    high = max(map(len, broken))
+    return [
+        [*line] for line in zip(*([""] * (high - len(each)) + each for each in broken), strict=True)
+    ]
 
 
 def _short(text: str, most: int = _NAME) -> str:
