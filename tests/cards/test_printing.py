@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -151,3 +152,24 @@ def test_a_template_of_ones_own_gets_the_same_data() -> None:
     assert done.findings == () and done.pages[0].startswith(b"%PDF")
     with pytest.raises(PressError, match="unknown variable"):
         print_faces(rules, faces, "en", Paper(), "#nothing")
+
+
+@pytest.mark.parametrize("numbers", [1, 5, 30])
+def test_numbers_of_rules_stay_on_their_line(tmp_path: Path, numbers: int) -> None:
+    root = expansion(tmp_path)
+    card(root, "cited", more=f"ref: [{', '.join(f'TEST-{n}' for n in range(numbers))}]\n")
+    done = prints(root, paper=Paper(form="svg", backs=False), size=(44, 67))
+    assert done.findings == ()
+    # The name and what is below it, the text, the expansion if there is room, and the numbers.
+    lines = re.findall("<g [^>]*><use", done.pages[0].decode())
+    assert len(lines) == (4 if numbers == 30 else 5)
+
+
+def test_the_name_of_a_kind_that_is_too_long_is_told(tmp_path: Path) -> None:
+    kind = "kinds:\n  deed: {name: NAME, look: {shape: card}, home: deeds}\n"
+    rest = "places:\n  deeds: {holds: [deed]}\npieces:\n  deed:\n    first: {name: First, text: Words.}\n"
+    expansion(tmp_path, more=kind.replace("NAME", "Urkunde der Handelsgesellschaft") + rest)
+    assert prints(tmp_path / "looks").findings == ()
+    expansion(tmp_path, more=kind.replace("NAME", "Urkunde der Handelsgesellschaft " * 3) + rest)
+    (finding,) = prints(tmp_path / "looks").findings
+    assert finding.code == "E710" and "below the name of `first`" in finding.message

@@ -316,7 +316,10 @@ def _does_not_fit(
     key = "name" if part == "name" else "text"
     place = None if face.declared is None else place_of_text(face.declared, key, language, first)
     word = fit["wide"]
-    if word:
+    if part == "kind":
+        what = f"`{word}` is too wide to be below the name of `{face.id}`"
+        place, help = None, "shorten it"
+    elif word:
         what = f"`{word}` is too wide for its card"
         help = "write a hyphen where the word may break"
     else:
