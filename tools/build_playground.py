@@ -12,6 +12,7 @@ import importlib.metadata
 import importlib.util
 import io
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -20,6 +21,8 @@ import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+from boardwright.studio.schemas import schema
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "tools" / "playground"
@@ -75,16 +78,14 @@ Files = Mapping[str, bytes]
 def build(out: Path) -> None:
     """Writes the playground into a folder, in place of what is there."""
     packages = installed()
-    if out.exists():
-        shutil.rmtree(out)
-    shutil.copytree(PAGE, out, ignore=shutil.ignore_patterns("*.d.ts", "*.d.mts"))
-    (out / "index.html").write_text(_page((PAGE / "index.html").read_text("utf-8")), "utf-8")
+    copy_page(out)
     engine = out / ENGINE
     engine.mkdir()
     runtime = packages / "pyodide"
     for name in ("pyodide.asm.wasm", "python_stdlib.zip"):
         shutil.copyfile(runtime / name, engine / name)
-    _bundle(packages, engine / "worker.mjs")
+    _bundle(packages, FOLDER / "worker.mjs", engine / "worker.mjs")
+    _write_checks(packages, engine / "checks.mjs")
     parts = {"boardwright.zip": _engine_files(), "language.zip": _of_packages(_LANGUAGE_PACKAGES)}
     for name, files in _compiled(parts).items():
         (engine / name).write_bytes(_archive(files))
@@ -98,10 +99,18 @@ def build(out: Path) -> None:
     (engine / "licenses.txt").write_text(_licences(packages), "utf-8")
 
 
+def copy_page(out: Path) -> None:
+    """Writes the page alone, without what its workers are made of."""
+    if out.exists():
+        shutil.rmtree(out)
+    shutil.copytree(PAGE, out, ignore=shutil.ignore_patterns("*.d.ts", "*.d.mts"))
+    (out / "index.html").write_text(_page((PAGE / "index.html").read_text("utf-8")), "utf-8")
+
+
 def installed() -> Path:
     """Returns the folder with the packages for Node, after installing those of the lock if they are not there."""
     lock = json.loads((FOLDER / "package-lock.json").read_text("utf-8"))["packages"]
-    for name in ("node_modules/pyodide", "node_modules/esbuild"):
+    for name in ("node_modules/ajv", "node_modules/esbuild", "node_modules/pyodide"):
         about = FOLDER / name / "package.json"
         wanted = lock[name]["version"]
         if not about.exists() or json.loads(about.read_text("utf-8"))["version"] != wanted:
@@ -132,16 +141,27 @@ def _page(text: str) -> str:
     return text.replace(carrier, carrier.replace("socket", "worker"))
 
 
-def _bundle(packages: Path, out: Path) -> None:
-    """The worker with Pyodide as one file, since the page starts workers from bytes."""
+def _bundle(packages: Path, script: Path, out: Path) -> None:
+    """Makes one file of a script and what it imports."""
     command = [
         str(packages / ".bin" / "esbuild"),
-        "worker.mjs",
+        str(script),
         *("--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8"),
         *("--legal-comments=none", "--log-level=error", "--external:ws", "--external:node:*"),
-        f"--outfile={out}",
+        *("--tsconfig-raw={}", f"--outfile={out}"),
     ]
-    subprocess.run(command, cwd=FOLDER, check=True)
+    environment = {**os.environ, "NODE_PATH": str(packages)}
+    subprocess.run(command, cwd=FOLDER, check=True, env=environment)
+
+
+def _write_checks(packages: Path, out: Path) -> None:
+    """The schema of what comes by a link, as a script."""
+    with tempfile.TemporaryDirectory() as name:
+        requests, script = Path(name) / "requests.json", Path(name) / "checks.mjs"
+        requests.write_text(json.dumps(schema("requests")), "utf-8")
+        command = [_program("node"), "checks.mjs", str(requests), str(script)]
+        subprocess.run(command, cwd=FOLDER, check=True)
+        _bundle(packages, script, out)
 
 
 # ---- what Python reads
@@ -247,13 +267,13 @@ def _archive(files: Files) -> bytes:
 def _licences(packages: Path) -> str:
     """The text with the licence of everything that is served, but for those of the page itself."""
     found = [("boardwright (MIT)", (ROOT / "LICENSE").read_text("utf-8"))]
-    about = json.loads((packages / "pyodide" / "package.json").read_text("utf-8"))
-    found.append(
-        (
-            f"pyodide {about['version']} ({about['license']})",
-            (FOLDER / "pyodide.license.txt").read_text("utf-8"),
-        )
-    )
+    for name, text in (
+        ("pyodide", FOLDER / "pyodide.license.txt"),
+        ("ajv", packages / "ajv" / "LICENSE"),
+    ):
+        about = json.loads((packages / name / "package.json").read_text("utf-8"))
+        head = f"{name} {about['version']} ({about['license']})"
+        found.append((head, text.read_text("utf-8")))
     for name in (*_ENGINE_PACKAGES, *_LANGUAGE_PACKAGES):
         distribution = importlib.metadata.distribution(name)
         texts = [

@@ -12,13 +12,17 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import build_playground
 from website.games import NavEntry, write_games
 from website.search_index import improve
 
 ROOT = Path(__file__).resolve().parents[1]
+PLAYGROUND = "play"
+"""The folder of the site with the playground."""
+
 # A line of zensical.toml, for which the pages of games stand.
 _GAMES = "# games\n"
 
@@ -27,8 +31,10 @@ class BuildError(Exception):
     """zensical refused the pages; says why."""
 
 
-def build(out: Path) -> None:
-    """Writes the site into a folder, in place of what is there. Raises `BuildError`."""
+def build(out: Path, playground: Callable[[Path], None] = build_playground.build) -> None:
+    """Writes the site into a folder, in place of what is there. Raises `BuildError`. `playground` writes the folder that
+    docs/playground.md leads to.
+    """
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
         shutil.copytree(ROOT / "docs", work / "docs")
@@ -48,6 +54,7 @@ def build(out: Path) -> None:
         if done.returncode != 0:
             raise BuildError(done.stdout + done.stderr)
         improve(work / "site" / "search.json")
+        playground(work / "site" / PLAYGROUND)
         if out.exists():
             shutil.rmtree(out)
         shutil.move(work / "site", out)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import build_playground
 from boardwright.commands import many_games
 from boardwright.runs import progress
 from build_site import build
@@ -25,7 +26,7 @@ def corpus(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The pages as a site."""
+    """The pages as a site, with only the first page of the playground: tests/studio/playground has all of it."""
     out = tmp_path_factory.mktemp("site") / "site"
-    build(out)
+    build(out, build_playground.copy_page)
     return out

@@ -20,7 +20,8 @@ import { socketToken } from "./token.mjs";
  * @property {Promise<void>} [closed]
  */
 
-const inWorker = () => document.querySelector('meta[name="boardwright-carrier"]')?.getAttribute("content") === "worker";
+/** Whether the engine is in this page. */
+export const isPlayground = () => document.querySelector('meta[name="boardwright-carrier"]')?.getAttribute("content") === "worker";
 
 /** @param {string} path */
 function socket(path) {
@@ -33,7 +34,7 @@ function socket(path) {
  * @returns {Carrier}
  */
 export function connect(listener) {
-  return inWorker() ? playground.connect(listener) : toServer(listener);
+  return isPlayground() ? playground.connect(listener) : toServer(listener);
 }
 
 /**
@@ -56,7 +57,7 @@ function toServer(listener) {
  * @returns {Transport}
  */
 export function languageServer() {
-  if (inWorker()) return playground.languageServer();
+  if (isPlayground()) return playground.languageServer();
   /** @type {Set<(text: string) => void>} */
   const listeners = new Set();
   /** @param {string} text */

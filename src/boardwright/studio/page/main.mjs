@@ -1,5 +1,6 @@
 // The shell: head, four views, and which of them the address names.
 
+import { isPlayground } from "./carrier.mjs";
 import { Client } from "./client.mjs";
 import { button, el, put } from "./dom.mjs";
 import { hashOf, routeOf, VIEWS } from "./routes.mjs";
@@ -161,6 +162,7 @@ function switchByKey(event) {
 
 function build() {
   document.documentElement.lang = language;
+  const end = el("div", { class: "top-end" }, languageChoice(), themeButton());
   put(
     document.body,
     el("a", { class: "skip", href: "#content", onclick: skip }, words("skip")),
@@ -169,11 +171,12 @@ function build() {
       { class: "top" },
       title,
       el("nav", { "aria-label": words("views") }, ...VIEWS.map((view) => tabs[view])),
-      el("div", { class: "top-end" }, languageChoice(), themeButton()),
+      end,
     ),
     el("main", { id: "content", tabindex: "-1" }, ...VIEWS.map((view) => hosts[view])),
     messages,
   );
+  if (isPlayground()) void import("./playground/start.mjs").then(({ start }) => start(app, end));
   state.watch((changed) => {
     if (!changed.includes("game")) return;
     const name = state.game?.picture?.name ?? state.game?.table?.name ?? "Boardwright";

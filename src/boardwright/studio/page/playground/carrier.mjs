@@ -1,8 +1,10 @@
 // Carries messages between the page and the workers of the playground, with the same interface as a socket. A worker that
 // does not answer is ended, and a new one takes its place, with the files as they were.
 
+import { kept } from "./kept.mjs";
 import { loadKit, loadLanguage } from "./loading.mjs";
 import { hideProgress, showProgress } from "./progress.mjs";
+import { isShared } from "./share.mjs";
 
 /** @typedef {import("../carrier.mjs").Listener} Listener */
 /** @typedef {import("../carrier.mjs").Carrier} Carrier */
@@ -28,22 +30,29 @@ function ready() {
   return kit;
 }
 
+/** The files that this browser keeps are there from the beginning, but not beside those that somebody shared. */
+const begun = isShared(location.hash) ? Promise.resolve() : kept().then((found) => void Object.assign(changed, found));
+
 function language() {
   languageArchive ??= loadLanguage();
   return languageArchive;
 }
 
+/** All files that are not as they were shipped. */
+export function changedFiles() {
+  return changed;
+}
+
 /**
- * Runs `watch` when files change, and says which are not as they were shipped.
+ * Runs `watch` with the files that change, when they do.
  * @param {(changes: Changes) => void} watch
  */
 export function watchFiles(watch) {
   watchers.add(watch);
-  return changed;
 }
 
 /** @param {Changes} changes */
-function keep(changes) {
+function remember(changes) {
   if (!Object.keys(changes).length) return;
   Object.assign(changed, changes);
   watchers.forEach((watch) => watch(changes));
@@ -55,6 +64,7 @@ function keep(changes) {
  */
 async function newWorker(role) {
   const { script, runtime, library, engine, about } = await ready();
+  await begun;
   const archives = role === "engine" ? [engine] : [engine, await language()];
   const worker = new Worker(script, { type: "module" });
   worker.postMessage({ role, runtime, library, archives, lock: about.lock, start: about.start, files: changed });
@@ -84,7 +94,7 @@ export function connect(listener) {
   /** @param {MessageEvent} event */
   function hear({ data }) {
     if (typeof data !== "string") {
-      if (data.files) keep(data.files);
+      if (data.files) remember(data.files);
       if (data.ready) opened();
       return;
     }
