@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 from boardwright.dsl.compose import errors as compose_errors
@@ -18,6 +18,7 @@ from boardwright.dsl.declare.clauses import (
 )
 from boardwright.dsl.declare.course import EntryDecl, PhaseDecl
 from boardwright.dsl.declare.declarations import Ruleset, taken_names
+from boardwright.dsl.declare.looks import OwnLook
 from boardwright.dsl.declare.pieces import DefinitionDecl
 from boardwright.dsl.declare.spaces import LinkDecl
 from boardwright.dsl.language.types import with_article
@@ -243,6 +244,14 @@ def _merged(
     )
 
 
+def _look(old: OwnLook | None, new: OwnLook | None) -> OwnLook | None:
+    """The old look, with what the new one says in its place."""
+    if old is None or new is None:
+        return new or old
+    said = {each.name: getattr(new, each.name) for each in fields(new)}
+    return replace(old, **{name: value for name, value in said.items() if value not in (None, ())})
+
+
 def _changed(old: DefinitionDecl, new: DefinitionDecl) -> DefinitionDecl:
     """Replaces only what is given; the rest stays."""
     given = {key.id for key in new.given}
@@ -251,7 +260,7 @@ def _changed(old: DefinitionDecl, new: DefinitionDecl) -> DefinitionDecl:
         texts={**old.texts, **new.texts},
         rules_text={**old.rules_text, **new.rules_text},
         words={**old.words, **new.words},
-        look=new.look if "look" in given else old.look,
+        look=_look(old.look, new.look),
         refs=new.refs if "ref" in given else old.refs,
         assumed=new.assumed if "assumed" in given else old.assumed,
         copies=new.copies if "copies" in given else old.copies,

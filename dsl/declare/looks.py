@@ -18,7 +18,7 @@ from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.source.diagnostics import listed
 from boardwright.dsl.source.places import Span
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.dsl.source.yaml_tree import Node, Scalar
+from boardwright.dsl.source.yaml_tree import Node, Scalar, Sequence
 
 if TYPE_CHECKING:  # the reader reads these, through the shapes
     from boardwright.dsl.declare.reader import Reader
@@ -246,6 +246,114 @@ class Size(ShapeOf[tuple[int, int]]):
         }
 
 
+Spot = tuple[int, int]
+"""Hundredths of the width and of the height of the board, or of the space that this one is part of."""
+
+_WHOLE = re.compile("-?[0-9]{1,7}")
+_FEWEST_CORNERS, _MOST_CORNERS = 3, 60
+
+
+def _hundredths(reader: Reader, node: Node, due: str, least: int) -> int | None:
+    """A whole number of hundredths."""
+    scalar = reader.scalar(node, due)
+    if scalar is None:
+        return None
+    text = scalar.text.removesuffix("%").strip()
+    if _WHOLE.fullmatch(scalar.text) and least <= int(text) <= 100:
+        return int(text)
+    help = "these are hundredths of the width and of the height, from the upper left corner"
+    if _WHOLE.fullmatch(text) and least <= int(text) <= 100:
+        help = f"write `{text}`"
+    elif re.fullmatch(r"[0-9]{1,3}\.[0-9]+", text) and int(text.split(".")[0]) < 100:
+        help = f"write `{text.split('.')[0]}`"
+    shape_errors.bad_value(reader.bag, scalar, f"a whole number from {least} to 100", help)
+    return None
+
+
+def _pair(reader: Reader, node: Node, due: str, help: str, least: int = 0) -> Spot | None:
+    """Two of them, in a list."""
+    if not isinstance(node, Sequence) or len(node.items) != 2:
+        found = _TWO.fullmatch(node.text) if isinstance(node, Scalar) else None
+        help = f"write `[{found[1]}, {found[2]}]`" if found else help
+        shape_errors.wrong_shape(reader.bag, node, due, help)
+        return None
+    x, y = (_hundredths(reader, each, due, least) for each in node.items)
+    return None if x is None or y is None else (x, y)
+
+
+_TWO = re.compile(r"([0-9]{1,3}) *(?:,|by|x|×|/| ) *([0-9]{1,3})")
+
+
+def _numbers(least: int) -> Schema:
+    return {"type": "integer", "minimum": least, "maximum": 100}
+
+
+@dataclass(frozen=True, slots=True)
+class Position(ShapeOf[Spot]):
+    """`[30, 70]`: hundredths of the width and of the height."""
+
+    def read(self, reader: Reader, node: Node) -> Spot | None:
+        return _pair(reader, node, "a position such as `[30, 70]`", _FROM_LEFT)
+
+    def in_words(self) -> str:
+        return "a position such as `[30, 70]`"
+
+    def schema(self) -> Schema:
+        return {"type": "array", "items": _numbers(0), "minItems": 2, "maxItems": 2}
+
+
+_FROM_LEFT = "write hundredths of the width, from the left, then of the height, from the top"
+
+
+@dataclass(frozen=True, slots=True)
+class Extent(ShapeOf[Spot]):
+    """`[50, 30]`: hundredths of the width and of the height; one number for both of the shorter side, then the first is 0."""
+
+    def read(self, reader: Reader, node: Node) -> Spot | None:
+        due = self.in_words()
+        if isinstance(node, Scalar) and not _TWO.fullmatch(node.text):
+            both = _hundredths(reader, node, due, 1)
+            return None if both is None else (0, both)
+        return _pair(reader, node, due, "write `[50, 30]`, or one number for both", 1)
+
+    def in_words(self) -> str:
+        return "a size such as `[50, 30]`, or one number for both"
+
+    def schema(self) -> Schema:
+        pair = {"type": "array", "items": _numbers(1), "minItems": 2, "maxItems": 2}
+        return {"anyOf": [pair, _numbers(1)]}
+
+
+@dataclass(frozen=True, slots=True)
+class Outline(ShapeOf[tuple[Spot, ...]]):
+    """`[[0, 0], [50, 0], [25, 40]]`: the corners of a shape, one after the other."""
+
+    def read(self, reader: Reader, node: Node) -> tuple[Spot, ...] | None:
+        due = self.in_words()
+        if not isinstance(node, Sequence):
+            shape_errors.wrong_shape(reader.bag, node, due, "write `[[0, 0], [50, 0], [25, 40]]`")
+            return None
+        if not _FEWEST_CORNERS <= len(node.items) <= _MOST_CORNERS:
+            help = f"an outline has {_FEWEST_CORNERS} to {_MOST_CORNERS} corners"
+            shape_errors.wrong_shape(reader.bag, node, due, help)
+            return None
+        found = [_pair(reader, each, "a corner such as `[30, 70]`", "") for each in node.items]
+        corners = tuple(each for each in found if each is not None)
+        return corners if len(corners) == len(found) else None
+
+    def in_words(self) -> str:
+        return "a list of corners, each such as `[30, 70]`"
+
+    def schema(self) -> Schema:
+        corner = Position().schema()
+        return {
+            "type": "array",
+            "items": corner,
+            "minItems": _FEWEST_CORNERS,
+            "maxItems": _MOST_CORNERS,
+        }
+
+
 _COLOUR_TOLD = "Its colour."
 _SYMBOL_TOLD = "A small drawing: a word, or the file of a picture."
 _PICTURE_TOLD = "A picture, from a file in the folder of the ruleset."
@@ -253,13 +361,35 @@ _BY_COLOUR = (Colour(by=True), "Its colour, or `by` an attribute whose values ha
 _BY_SYMBOL = (Symbol(by=True), "A small drawing, or `by` an attribute whose values have symbols.")
 
 
-@record("look", "the look of one thing", "What one name, one piece or one space looks like.")
+@record("look", "the look of one thing", "What one name looks like.")
 class Look:
-    """Of a member of a variety, of a piece or of a space."""
+    """Of a member of a variety."""
 
     colour: LookValue | None = key(Colour(), _COLOUR_TOLD, default=None)
     symbol: LookValue | None = key(Symbol(), _SYMBOL_TOLD, default=None)
     picture: LookValue | None = key(PICTURE, _PICTURE_TOLD, default=None)
+
+
+_AT = (
+    Position(),
+    "Where its middle is, in hundredths of the width and of the height of the board, or of the space that it is part of, "
+    "from the upper left corner. In a ring the first counts clockwise, and the second outwards.",
+)
+_EXTENT = (
+    Extent(),
+    "How wide and how high it is, in the same hundredths; one number is that of the shorter side, for both.",
+)
+
+
+@record("own_look", "the look of a piece or space", "What one piece or one space looks like.")
+class OwnLook(Look):
+    """Only spaces have a position."""
+
+    at: Spot | None = key(*_AT, default=None)
+    size: Spot | None = key(*_EXTENT, default=None)
+    outline: tuple[Spot, ...] = key(
+        Outline(), "The corners of its shape, in the same hundredths.", default=()
+    )
 
 
 @record("piece_look", "the look of pieces", "What all pieces of a kind look like.")
@@ -305,11 +435,17 @@ class StockLook:
 @record("space_look", "the look of spaces", "What all spaces of a kind look like.")
 class SpaceLook:
     shape: str | None = key(
-        OneOf(("circle", "cell", "square", "hex")), "What they are.", default=None
+        OneOf(("circle", "cell", "square", "hex")),
+        "What they are. A `cell` fills the size that it has. By default spaces of a grid touch, spaces with a size are "
+        "cells, and others are circles.",
+        default=None,
     )
     arrange: str | None = key(
-        OneOf(("ring", "row", "grid")), "How spaces of this kind are arranged.", default=None
+        OneOf(("ring", "row", "grid")),
+        "How spaces of this kind are arranged that say no position. By default a `ring` is a ring.",
+        default=None,
     )
+    size: Spot | None = key(*_EXTENT, default=None)
     colour: LookValue | None = key(*_BY_COLOUR, default=None)
     symbol: LookValue | None = key(*_BY_SYMBOL, default=None)
     picture: LookValue | None = key(PICTURE, _PICTURE_TOLD, default=None)
@@ -318,8 +454,13 @@ class SpaceLook:
 @record("place_look", "the look of a place", "Where a place is shown.")
 class PlaceLook:
     on: str | None = key(
-        OneOf(("board", "seat", "aside", "nowhere")), "Where it is shown.", default=None
+        OneOf(("board", "seat", "aside", "nowhere")),
+        "Where it is shown. By default what each player has is at the seat, what there is for each space is in that, and "
+        "the others are aside.",
+        default=None,
     )
+    at: Spot | None = key(*_AT, default=None)
+    size: Spot | None = key(*_EXTENT, default=None)
     colour: LookValue | None = key(Colour(), _COLOUR_TOLD, default=None)
     symbol: LookValue | None = key(Symbol(), _SYMBOL_TOLD, default=None)
 
@@ -367,6 +508,10 @@ class GameLook:
 
 
 LOOK = (one(Look), "What it looks like, on paper and on a screen.")
+LOOK_OF_ONE = (
+    one(OwnLook),
+    "What it looks like, on paper and on a screen; of a space also where it is.",
+)
 LOOK_OF_PIECES = (one(PieceLook), "What they look like, on paper and on a screen.")
 LOOK_OF_STOCK = (one(StockLook), "What they look like, on paper and on a screen.")
 LOOK_OF_SPACES = (one(SpaceLook), "What they look like on a screen.")

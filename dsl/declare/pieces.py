@@ -38,7 +38,7 @@ from boardwright.dsl.declare.common_keys import (
     names,
 )
 from boardwright.dsl.declare.course import EntryDecl
-from boardwright.dsl.declare.looks import LOOK, Look
+from boardwright.dsl.declare.looks import LOOK_OF_ONE, OwnLook
 from boardwright.dsl.declare.records import above, by_name, key, record
 from boardwright.dsl.declare.shapes import ATTRIBUTES, HOOKS, PIECES, SLOTS, SPACES, Part, ReadAs
 from boardwright.dsl.declare.spaces import LINKS, LinkDecl
@@ -125,7 +125,7 @@ class DefinitionDecl(Declaration):
     )
     refs: tuple[str, ...] = key(*REFERENCES, name="ref", default=(), hashed="")
     assumed: str | None = key(*ASSUMED, default=None, hashed="")
-    look: Look | None = key(*LOOK, default=None, hashed="")
+    look: OwnLook | None = key(*LOOK_OF_ONE, default=None, hashed="")
     copies: int = key(Whole(1, 10_000), "How many copies there are.", default=1)
     traits: tuple[Name, ...] = key(  # written out by `compose`
         names("a trait"), "Traits: clauses that it shares with others.", default=(), hashed=""

@@ -55,6 +55,7 @@ from boardwright.dsl.declare.looks import (
     LOOK_OF_GAME,
     GameLook,
     Look,
+    OwnLook,
     PieceLook,
     PlaceLook,
     SpaceLook,
@@ -310,7 +311,7 @@ _CLASSES: tuple[type, ...] = (
     *(NoteDecl, MemoryDecl, ValueDecl, TableDecl, RuleDecl, HookDecl, ChangeDecl, OfferDecl),
     *(EntryDecl, PieceEntryDecl, TraitDecl, PhaseDecl, OutcomeDecl, TieDecl, Named),
     # looks
-    *(GameLook, Look, PieceLook, StockLook, SpaceLook, PlaceLook),
+    *(GameLook, Look, OwnLook, PieceLook, StockLook, SpaceLook, PlaceLook),
     # scenarios
     *(ScenarioDecl, StepKeys, Offered),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardwright.dsl.declare.looks import Colour, File, Size, Symbol
+from boardwright.dsl.declare.looks import Colour, Extent, File, Outline, Position, Size, Symbol
 from boardwright.dsl.declare.ruleset import declare
 from boardwright.dsl.declare.scenario_file import read_scenario
 from boardwright.dsl.declare.sections import RECORDS
@@ -81,6 +81,7 @@ PLACES = {
     "tie": "outcome: {score: 1, ties: [@]}",
     "replace": "replace: @",
     "look": "varieties: {x: {a: {look: @}}}",
+    "own_look": "board: {place: {a: {look: @}}}",
     "piece_look": "kinds: {x: {look: @}}",
     "stock_look": "stocks: {x: {total: 1, look: @}}",
     "space_look": "spaces: {x: {look: @}}",
@@ -166,6 +167,12 @@ def examples(shape: Shape, depth: int = 0) -> Iterator[str]:
                 yield from ("M", "+2")
         case File(endings=endings):
             yield from (f"a/b{ending}" for ending in endings)
+        case Position():
+            yield "[30, 70]"
+        case Extent():
+            yield from ("[50, 30]", "12")
+        case Outline():
+            yield "[[0, 0], [50, 0], [25, 40]]"
         case Size():
             yield from ("63 by 88", "25")
         case TypeName(many=many):

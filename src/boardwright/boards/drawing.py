@@ -1,0 +1,240 @@
+"""Draws the static board: its ground, its links, and the land that they make, as shapes with whole numbers.
+
+A shape is a tag of SVG with its numbers and a `style`, which is a key of `STYLES`. So a page and a printer draw the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Any
+
+from boardwright.boards.geometry import (
+    Point,
+    bow,
+    circle,
+    distance,
+    line,
+    polygon,
+    share,
+)
+from boardwright.boards.placing import Spot
+from boardwright.boards.sites import Sites
+from boardwright.boards.things import Things
+
+Shape = dict[str, int | str]
+
+STYLES: Mapping[str, Mapping[str, int | str]] = {
+    "sea": {"fill": "#bcd4dc"},
+    "land": {"fill": "#dfd9b4"},
+    "paper": {"fill": "#fbf7ec"},
+    "stone": {"fill": "#e8e0d1"},
+    "wood": {"fill": "#d9b98a"},
+    "coast": {"fill": "#e8f1f0", "stroke": "#e8f1f0"},
+    "shore": {"fill": "#d8c79c", "stroke": "#d8c79c"},
+    "border": {"fill": "none", "stroke": "#8d7a4e", "width": 3},
+    "line": {"fill": "none", "stroke": "#857b69", "width": 4},
+    "arrow": {"fill": "#857b69", "stroke": "#857b69", "width": 2},
+    "crossing": {"fill": "none", "stroke": "#ffffff", "width": 5, "dashes": "1 11"},
+    "dots": {"fill": "none", "stroke": "#857b69", "width": 5, "dashes": "1 10"},
+}
+"""How each style is drawn: colours, the width of lines, and dashes. Ends and corners of lines are round. A shape may have a
+`stroke_width` of its own.
+"""
+
+_COAST = 9  # how much the coast is wider than the land, on each side
+_CLEAR = 8  # between a link and a space that it does not join
+
+
+class Drawing:
+    """The static part of a board."""
+
+    def __init__(self, things: Things, sites: Sites) -> None:
+        self.things, self.sites, self.layout = things, sites, sites.layout
+        self.table, self.spots = things.table, sites.layout.spots
+        looks = [*things.looks.looks.values()]
+        said = [look.ground for look in looks if look.ground is not None]
+        self.ground = said[-1].text if said else "paper"
+        self.how = {name.id: how for look in looks for name, how in look.links}
+        self.picture = next(
+            (
+                found
+                for origin, look in reversed([*things.looks.looks.items()])
+                if (found := things.sign(things.looks.sign(look.picture, origin)))
+            ),
+            None,
+        )
+
+    # ---- links
+
+    def pairs(self) -> Iterator[tuple[str, int, int, bool]]:
+        """Each link on the board: its kind, its two spaces, and whether it leads one way."""
+        for kind in dict.fromkeys(link.kind for link in self.table.game.links):
+            rows = self.table.neighbours(kind)
+            for a, row in enumerate(rows):
+                for b in row:
+                    both = a in rows[b]
+                    if a in self.spots and b in self.spots and (a < b or not both):
+                        yield kind, a, b, not both
+
+    def drawn(self) -> list[tuple[str, int, int, bool]]:
+        """How each link is drawn, its two spaces, and whether it leads one way; links of cells only if a look says how."""
+        found = []
+        for kind, a, b, one_way in self.pairs():
+            how = self.how.get(kind)
+            if how is None:
+                how = "hidden" if self.in_grid(a, b) else "arrow" if one_way else "line"
+            if how != "hidden":
+                found.append((how, a, b, one_way))
+        return found
+
+    def in_grid(self, a: int, b: int) -> bool:
+        """Whether one of two spaces is a cell: then everybody sees that they touch."""
+        return any(self.spots[n].in_grid for n in (a, b))
+
+    def links(self) -> list[dict[str, Any]]:
+        """What joins what, as data; without what cells of a grid have by themselves."""
+        ids = [place.id for place in self.table.places]
+        return [
+            {"kind": kind, "from": ids[a], "to": ids[b], "one_way": one_way}
+            for kind, a, b, one_way in self.pairs()
+            if not (self.spots[a].in_grid and self.spots[b].in_grid)
+        ]
+
+    # ---- shapes
+
+    def shapes(self) -> list[Shape]:
+        """All that lies below the spaces, from the ground up."""
+        drawn = self.drawn()
+        bands = [(a, b) for how, a, b, _ in drawn if how == "band"]
+        found = self.country(bands) if bands else []
+        for how, a, b, one_way in drawn:
+            found += self.link(how, a, b, one_way)
+        return found
+
+    def country(self, bands: list[tuple[int, int]]) -> list[Shape]:
+        """Land around the spaces and along these links, with a coast; what three or four of them enclose is filled."""
+        everywhere = [n for n, spot in self.spots.items() if spot.radius]
+        fields = list(self.fields(bands))
+        found: list[Shape] = []
+        for style, more in (("coast", _COAST), ("shore", 0)):
+            for a, b in bands:
+                band = self.band(a, b) + 2 * more
+                ends = self.spots[a].centre, self.spots[b].centre
+                found.append(_path(line(ends), style, band))
+            for corners in fields:
+                points = [self.spots[n].centre for n in corners]
+                found.append(_path(polygon(points), style, 2 * more + 20))
+            for n in everywhere:
+                spot = self.spots[n]
+                found.append(_path(circle(spot.centre, self.around(spot) + more), style, 0))
+        return found
+
+    def around(self, spot: Spot) -> int:
+        """The radius of the land around a space."""
+        return spot.radius + max(5, spot.radius // 8)
+
+    def band(self, a: int, b: int) -> int:
+        """How wide the land is along a link."""
+        return share(min(self.spots[a].radius, self.spots[b].radius), 136, 100)
+
+    def fields(self, bands: list[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
+        """Each three or four spaces that links lead around."""
+        near: dict[int, set[int]] = {}
+        for a, b in bands:
+            near.setdefault(a, set()).add(b)
+            near.setdefault(b, set()).add(a)
+        for a in sorted(near):
+            for b, c in combinations(sorted(each for each in near[a] if each > a), 2):
+                if c in near[b]:
+                    yield a, b, c
+                for d in sorted(near[b] & near[c]):
+                    if d > a:
+                        yield a, b, d, c
+
+    def link(self, how: str, a: int, b: int, one_way: bool) -> list[Shape]:
+        """A link between the edges of two spaces. It bends if a third space lies in between."""
+        one, other = self.spots[a], self.spots[b]
+        length = distance(one.centre, other.centre)
+        free = length - _reach(one, other.centre) - _reach(other, one.centre)
+        style = {"band": "border", "dots": "crossing" if self.is_sea else "dots"}.get(how, "line")
+        if how != "line" and free < 12:
+            return []
+        bulge = self.bulge(a, b)
+        start = _towards(
+            one.centre, other.centre, _reach(one, other.centre) if how != "line" else 0
+        )
+        end = _towards(other.centre, one.centre, _reach(other, one.centre) if how != "line" else 0)
+        path = bow(start, end, bulge) if bulge else line((start, end))
+        found = [_path(path, style)]
+        if how == "arrow":
+            pairs = [(start, end)] if one_way else [(start, end), (end, start)]
+            found += [_head(tail, tip) for tail, tip in pairs]
+        return found
+
+    @property
+    def is_sea(self) -> bool:
+        return self.ground == "sea"
+
+    def bulge(self, a: int, b: int) -> int:
+        """How much a link bends, in hundredths of its length: as little as keeps it clear of other spaces."""
+        start, end = self.spots[a].centre, self.spots[b].centre
+        tries = (0, 10, -10, 20, -20, 30, -30, 40, -40)
+        return min(tries, key=lambda bulge: (self.hidden_by(a, b, start, end, bulge), abs(bulge)))
+
+    def hidden_by(self, a: int, b: int, start: Point, end: Point, bulge: int) -> int:
+        """How much of a link other spaces would hide."""
+        u, v = end[0] - start[0], end[1] - start[1]
+        total = 0
+        for step in range(1, 16):
+            along = 4 * step * (16 - step)  # 0 at the ends, 256 in the middle
+            x = start[0] + share(u, step, 16) + share(v * bulge, along, 25_600)
+            y = start[1] + share(v, step, 16) - share(u * bulge, along, 25_600)
+            for n, spot in self.spots.items():
+                if n not in (a, b) and spot.radius:
+                    total += max(0, spot.radius + _CLEAR - distance((x, y), spot.centre))
+        return total
+
+    # ---- words
+
+    def texts(self) -> list[dict[str, Any]]:
+        """Words on the board that are no names of spaces: those of rows and columns."""
+        return [
+            {"x": rim.at[0], "y": rim.at[1], "size": rim.size, "text": rim.text, "anchor": "middle"}
+            for rim in self.layout.rims
+        ]
+
+
+def _path(d: str, style: str, wide: int | None = None) -> Shape:
+    shape: Shape = {"tag": "path", "d": d, "style": style}
+    return shape if wide is None else {**shape, "stroke_width": wide}
+
+
+def _reach(spot: Spot, to: Point) -> int:
+    """How far the edge of a space is from its middle, towards a point."""
+    if spot.radius:
+        return spot.radius
+    return min(spot.extent.w, spot.extent.h) // 2 if spot.shape != "arc" else 0
+
+
+def _towards(start: Point, end: Point, far: int) -> Point:
+    """The point so far from the start."""
+    length = max(1, distance(start, end))
+    return (
+        start[0] + share(end[0] - start[0], far, length),
+        start[1] + share(end[1] - start[1], far, length),
+    )
+
+
+def _head(tail: Point, tip: Point) -> Shape:
+    """The head of an arrow."""
+    length = max(1, distance(tail, tip))
+    u, v = tip[0] - tail[0], tip[1] - tail[1]
+    back = _towards(tip, tail, 18)
+    across = share(-v, 8, length), share(u, 8, length)
+    corners = (
+        tip,
+        (back[0] + across[0], back[1] + across[1]),
+        (back[0] - across[0], back[1] - across[1]),
+    )
+    return _path(polygon(corners), "arrow")

@@ -1,0 +1,65 @@
+"""What a table looks like, as data: its board, its places and seats, and the looks of all that can lie there.
+
+A page draws this once, and each view on it. All numbers are whole, texts are in one language, and ids are those of `view`.
+
+- A label has the foot of its first line at `x` and `y`; each further line is `leading` lower.
+- `area` of a space is the room for what lies there. Spaces that others are part of come before these.
+- `at` of a space is its position in hundredths of `frame`; spaces without it cannot be put elsewhere.
+- A place has a box if it is on the board. One with `space` is a space that is shown at a seat.
+- `styles` says how each style of a shape is drawn.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from boardwright.boards.drawing import STYLES, Drawing
+from boardwright.boards.placing import MARGIN, at_seats, placed
+from boardwright.boards.sites import Sites
+from boardwright.boards.things import Things
+from boardwright.loading.game import Game
+
+Picture = dict[str, Any]
+
+
+def picture_of(game: Game, language: str | None = None) -> Picture:
+    """The picture of a table, in a language of the game: by default its own, or the first."""
+    things = Things(game, language or game.language or game.rules.languages[0])
+    sites = _sites(things)
+    extent = sites.extent()
+    drawing = Drawing(things, sites)
+    layout = sites.layout
+    wide = 0 if extent is None else extent.x + extent.w + MARGIN
+    high = 0 if extent is None else extent.y + extent.h + MARGIN
+    return {
+        "width": wide,
+        "height": high,
+        "frame": layout.frame.data(),
+        "ground": drawing.ground,
+        "picture": drawing.picture,
+        "links": drawing.links(),
+        "shapes": drawing.shapes(),
+        "texts": drawing.texts(),
+        "styles": {name: dict(style) for name, style in STYLES.items()},
+        "spaces": sites.spaces(),
+        "places": list(sites.places()),
+        "seats": things.seats(),
+        "kinds": things.kinds(),
+        "pieces": things.pieces(),
+        "stocks": things.stocks(),
+        "members": things.members(),
+        "notes": things.notes(),
+        "ways": {way: things.words.named(way) for way in game.table.ways},
+        "layout": "given" if layout.given else "computed",
+    }
+
+
+def _sites(things: Things) -> Sites:
+    """The sites of a table; the board is moved so that its upper left corner has no more than its margin."""
+    table, declared = things.table, things.game.rules.declared
+    off = at_seats(table)
+    sites = Sites(things, placed(table, declared, off), off)
+    extent = sites.extent()
+    if extent is None:
+        return sites
+    return Sites(things, placed(table, declared, off, (MARGIN - extent.x, MARGIN - extent.y)), off)

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import boardwright
+from boardwright.boards.picture import picture_of
+
+GAMES = Path(__file__).parents[1] / "games"
+PATH = re.compile(r"[MLHVCQAZmlhvcqaz0-9 .,-]*")
+
+
+def tables() -> Iterator[tuple[str, int]]:
+    """Every game at each number of players."""
+    own = sorted(str(each.parent) for each in GAMES.glob("*/game.yaml"))
+    for name in ("rattus", "notre_dame", *own):
+        for players in boardwright.read(name).players:
+            yield name, players
+
+
+@pytest.fixture(scope="module")
+def pictures() -> dict[tuple[str, int], Any]:
+    return {at: picture_of(boardwright.load(at[0], players=at[1])) for at in tables()}
+
+
+def test_every_table_has_a_picture_of_whole_numbers(pictures: dict[tuple[str, int], Any]) -> None:
+    for at, picture in pictures.items():
+        assert not re.search(r"\d\.\d", json.dumps([picture["spaces"], picture["shapes"]])), at
+        for each in (*picture["spaces"], *picture["shapes"]):
+            assert PATH.fullmatch(each["d"]), at
+
+
+def test_ids_are_those_of_views(pictures: dict[tuple[str, int], Any]) -> None:
+    for (name, players), picture in pictures.items():
+        view = boardwright.view(boardwright.load(name, players=players).new(seed=3), 0)
+        ids = {each["id"] for each in (*picture["spaces"], *picture["places"])}
+        stocks = {place for rows in view["stocks"].values() for place in rows}
+        pieces = {each["place"] for rows in view["pieces"].values() for each in rows.values()}
+        assert stocks | pieces | set(view["piles"]) | set(view["order"]) <= ids, name
+        faces = {
+            (kind, each["face"])
+            for kind, rows in view["pieces"].items()
+            for each in rows.values()
+            if "face" in each
+        }
+        assert all(face in picture["pieces"][kind] for kind, face in faces), name
