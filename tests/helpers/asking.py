@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from typing import Any
 
 from boardwright.studio.engine import Engine
 from boardwright.studio.settings import Settings
+
+WARES = """\
+game: wares
+language: 2
+name: Wares
+text: Everybody sells two wares. Salt is the best.
+players: 2
+varieties: {ware: [cloth, salt, wine]}
+notes: {sold: {is: set of ware, per: player}, rich: {is: number, per: player, name: riches}}
+course:
+  - phase: market
+    rounds: 2
+    turn: |
+      choose 2 goods from wares
+      set sold of me to goods
+      set rich of me to 1
+outcome: {score: count(w is salt for each w in sold of me) + rich of me}
+"""
+"""A game of few lines, whose folder a test can change."""
 
 
 class Asking:
@@ -39,3 +59,20 @@ class Asking:
         assert "error" in answer, answer
         found: dict[str, Any] = answer["error"]
         return found
+
+
+def applied(before: Any, change: list[list[Any]]) -> Any:
+    """What a page makes of a change."""
+    found = copy.deepcopy(before)
+    for path, *value in change:
+        if not path:
+            (found,) = value
+            continue
+        at = found
+        for key in path[:-1]:
+            at = at[key]
+        if value:
+            (at[path[-1]],) = value
+        else:
+            del at[path[-1]]
+    return found

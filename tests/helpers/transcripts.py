@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from asking import WARES
 from boardwright.studio.engine import Engine
 from boardwright.studio.settings import Settings, Start
 
@@ -16,9 +17,14 @@ NAMES = tuple(sorted(path.stem for path in FOLDER.glob("*.jsonl")))
 Message = dict[str, Any]
 
 
-def settings(**more: Any) -> Settings:
-    """The settings for which transcripts are."""
-    return Settings(start=Start("rattus", ("mercatus",), 3), **more)
+def settings(name: str, folder: Path, **more: Any) -> Settings:
+    """The settings for which a transcript is. Some need a folder with a game, which is made."""
+    start = Start("rattus", ("mercatus",), 3)
+    if name != "folder":
+        return Settings(start=start, **more)
+    (folder / "wares").mkdir(parents=True)
+    (folder / "wares" / "game.yaml").write_text(WARES, "utf-8")
+    return Settings(folder, start, takes_files=True, **more)
 
 
 def requests_of(name: str) -> list[Message]:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -28,14 +29,14 @@ class Recording(dict[str, Any]):
         return super().__contains__(key)
 
 
-def every_transcript() -> Iterator[tuple[Engine, list[dict[str, Any]]]]:
+def every_transcript(folder: Path) -> Iterator[tuple[Engine, list[dict[str, Any]]]]:
     for name in NAMES:
-        yield Engine(settings()), requests_of(name)
+        yield Engine(settings(name, folder / name)), requests_of(name)
 
 
-def test_the_engine_reads_the_keys_that_the_schemas_have() -> None:
+def test_the_engine_reads_the_keys_that_the_schemas_have(tmp_path: Path) -> None:
     read: dict[str, set[str]] = {}
-    for engine, requests in every_transcript():
+    for engine, requests in every_transcript(tmp_path):
         for request in requests:
             found = read.setdefault(request["do"], {"id", "do"})
             list(engine.answer(Recording(request, found)))
@@ -48,20 +49,20 @@ def test_the_engine_reads_the_keys_that_the_schemas_have() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_answers_are_as_the_schemas_say(name: str) -> None:
+def test_answers_are_as_the_schemas_say(name: str, tmp_path: Path) -> None:
     requests = requests_of(name)
     do = {request["id"]: request["do"] for request in requests}
-    for message in as_sent(answers_to(Engine(settings()), requests)):
+    for message in as_sent(answers_to(Engine(settings(name, tmp_path)), requests)):
         if "tell" in message:
             assert news_fault(message) is None
         else:
             assert (fault := answer_fault(do[message["id"]], message)) is None, (fault, message)
 
 
-def test_every_answer_is_described_and_given() -> None:
+def test_every_answer_is_described_and_given(tmp_path: Path) -> None:
     """Each key of a schema is in some answer of a transcript, so none is there that the engine never gives."""
     given: set[str] = set()
-    for engine, requests in every_transcript():
+    for engine, requests in every_transcript(tmp_path):
         do = {request["id"]: request["do"] for request in requests}
         for message in as_sent(answers_to(engine, requests)):
             given |= {f"ok_{do[message['id']]}.{key}" for key in message.get("ok", {})}
@@ -132,8 +133,8 @@ def malformed(count: int, seed: int) -> Iterator[object]:
 
 
 @pytest.mark.parametrize("validate", [None, request_fault])
-def test_malformed_messages_have_one_answer_each(validate: Any) -> None:
-    engine = Engine(settings(validate=validate))
+def test_malformed_messages_have_one_answer_each(validate: Any, tmp_path: Path) -> None:
+    engine = Engine(settings("folder", tmp_path, validate=validate))
     answers_to(engine, requests_of("table")[:4])
     codes = set(schema("answers")["$defs"]["error"]["properties"]["code"]["enum"])
     for message in malformed(500, seed=5):
@@ -145,9 +146,10 @@ def test_malformed_messages_have_one_answer_each(validate: Any) -> None:
     assert next(engine.answer({"id": 1, "do": "hello", "protocol": 1}))["ok"]["protocol"] == 1
 
 
-def test_the_schema_refuses_what_the_engine_refuses() -> None:
+def test_the_schema_refuses_what_the_engine_refuses(tmp_path: Path) -> None:
     """Whoever has no validator has the same protocol: what is refused by one is refused by the other."""
-    plain, strict = Engine(settings()), Engine(settings(validate=request_fault))
+    plain = Engine(settings("folder", tmp_path / "plain"))
+    strict = Engine(settings("folder", tmp_path / "strict", validate=request_fault))
     for engine in (plain, strict):
         answers_to(engine, requests_of("table")[:4])
     for message in malformed(500, seed=6):

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 import boardwright
-from asking import Asking
+from asking import Asking, applied
 
 
 def opened(asking: Asking, **fields: object) -> dict[str, object]:
@@ -182,3 +183,50 @@ def test_setup_says_at_which_tables_a_game_can_be_played() -> None:
         "strict",
         "summary",
     ]
+
+
+# ---- what is asked about it
+
+
+def test_a_span_gives_all_positions() -> None:
+    asking, rnd = Asking(), Random(4)
+    asking.ok("open", ruleset="notre_dame", players=3, seed=5)
+    state = boardwright.load("notre_dame", players=3).new(seed=5)
+    for at in range(100):
+        assert state.decision is not None
+        option = rnd.choice(state.decision.ids)
+        asking.ok("choose", game="g1", at=at, option=option)
+        state.apply(option)
+    for seat in (*boardwright.load("notre_dame", players=3).seats, "all"):
+        position: Any = None
+        changes = asking.ok("span", game="g1", from_=30, to=94, seat=seat)["positions"]
+        assert len(changes) == 65
+        for at, change in enumerate(changes, 30):
+            position = applied(position, change)
+            assert position == asking.ok("position", game="g1", at=at, seat=seat)["position"]
+    assert asking.error("span", game="g1", from_=0, to=65)["code"] == "too_large"
+    assert asking.error("span", game="g1", from_=0, to=101)["code"] == "stale"
+
+
+def test_why_answers_as_the_command_does() -> None:
+    asking = Asking()
+    opened(asking, choices=["gallia"])
+    found = asking.ok("why", game="g1", at=1, seat="all", score="red")
+    assert found["why"]["decision"] == 2
+    assert found["why"]["question"] == "score of red"
+    assert found["why"]["answer"]["file"] == "@rattus/end.yaml"
+    assert found["text"].startswith("score of red now = 2\n")
+    offered = asking.ok("why", game="g1", at=1, seat="yellow", option="italia")
+    assert offered["why"]["answer"]["value"] == "offered"
+    value = asking.ok("why", game="g1", seat="all", value="points of red")
+    assert value["why"]["answer"]["value"] == 2
+
+
+def test_why_tells_nothing_that_is_hidden() -> None:
+    asking = Asking()
+    opened(asking, choices=["gallia"])
+    assert asking.error("why", game="g1", seat="red", option="italia")["code"] == "refused"
+    for fields in ({"score": "blue"}, {"value": "moon"}, {"option": "atlantis"}):
+        assert asking.error("why", game="g1", seat="all", **fields)["code"] == "not_found"
+    for fields in ({}, {"score": "red", "value": "x"}, {"value": "x" * 2000}):
+        assert asking.error("why", game="g1", seat="all", **fields)["code"] == "malformed"

@@ -57,18 +57,28 @@ def begun(game: Game, file: Path) -> Recorded:
 
 def _replayed(file: Path, find: Callable[[Header], Game]) -> Recorded:
     from boardwright.files.read import shown_name
-    from boardwright.interpreter.records.game_record import read_header, replay
+    from boardwright.interpreter.records.game_record import read_header
 
     data, name = read_record(file), shown_name(file)
     header, found = read_header(data, name)
     if header is None:
         raise RulesetError(found)
     game = find(header)
+    choices, breaks_off = choices_made(game, data, name)
+    return Recorded(game, header.seed, choices, not breaks_off)
+
+
+def choices_made(game: Game, data: bytes, name: str) -> tuple[tuple[str, ...], bool]:
+    """The options that were chosen in a record of this game, and whether it ends before the game does. Raises `RulesetError`
+    if it differs from the game that the rules make of it. `name` is what the record is called in messages.
+    """
+    from boardwright.interpreter.records.game_record import replay
+
     found = replay(game.program, data, name)
     breaks_off = [each.code for each in found] == [_ENDS_EARLY] and data.endswith(b"\n")
     if found and not breaks_off:
         raise RulesetError(found)
-    return Recorded(game, header.seed, choices_in(data), not breaks_off)
+    return choices_in(data), breaks_off
 
 
 def read_saved(file: Path) -> Header:

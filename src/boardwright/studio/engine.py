@@ -7,6 +7,8 @@ from typing import Any
 
 from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.studio.fields import Fields
+from boardwright.studio.files import Files
+from boardwright.studio.page_paths import with_page_paths
 from boardwright.studio.refused import RefusedError, rules_refused
 from boardwright.studio.settings import Settings
 from boardwright.studio.table import Tables
@@ -24,7 +26,12 @@ class Engine:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         tables = Tables(settings)
-        self._handlers: Mapping[str, Handler] = {"hello": self._hello, **tables.handlers}
+        files = Files(settings.folder)
+        self._handlers: Mapping[str, Handler] = {
+            "hello": self._hello,
+            **tables.handlers,
+            **files.handlers,
+        }
 
     def answer(self, message: object) -> Iterator[Message]:
         """Yields news, and last the one answer to this request. It never raises."""
@@ -36,12 +43,18 @@ class Engine:
                 )
             yield from self._answer(message, id)
         except RefusedError as refused:
-            yield {"id": id, "error": refused.data()}
+            yield {"id": id, "error": self._error(refused)}
         except RulesetError as fault:
-            yield {"id": id, "error": rules_refused(fault).data()}
+            yield {"id": id, "error": self._error(rules_refused(fault))}
         except Exception as fault:  # a mistake of ours must not end the studio
             message = f"{type(fault).__name__}: {fault}"[:1000]
             yield {"id": id, "error": {"code": "failed", "message": message}}
+
+    def _error(self, refused: RefusedError) -> Message:
+        found = refused.data()
+        if "findings" in found:
+            found["findings"] = with_page_paths(found["findings"], self.settings.folder)
+        return found
 
     def _answer(self, message: Mapping[str, Any], id: int) -> Iterator[Message]:
         fields = Fields(message)
@@ -76,7 +89,12 @@ class Engine:
             "protocol": PROTOCOL,
             "version": __version__,
             "languages": list(LANGUAGES),
-            "can": {"runs": False, "print": False, "disk": False, "native": False},
+            "can": {
+                "runs": False,
+                "print": False,
+                "disk": settings.folder is not None,
+                "native": False,
+            },
             "folder": None if settings.folder is None else settings.folder.name,
             "rulesets": [each.data() for each in offered(settings.folder, language)],
             "agents": list(agent_names()),

@@ -10,13 +10,15 @@ from pathlib import Path
 LARGEST = 1 << 26
 
 
-def read_inside(folder: Path, name: str, endings: Collection[str]) -> bytes | None:
+def read_inside(
+    folder: Path, name: str, endings: Collection[str], largest: int = LARGEST
+) -> bytes | None:
     """The content of a file with one of these endings; None if there is none that may be read.
 
     Nothing outside the folder is read, through no link, and no device.
     """
     parts = name.split("/")
-    if name.rpartition(".")[2] not in endings or not all(map(_is_plain, parts)):
+    if name.rpartition(".")[2] not in endings or not all(map(is_plain, parts)):
         return None
     path = folder.resolve().joinpath(*parts)
     if path.resolve() != path:  # there is a link in it
@@ -29,12 +31,12 @@ def read_inside(folder: Path, name: str, endings: Collection[str]) -> bytes | No
         return None
     with os.fdopen(number, "rb") as file:
         found = os.fstat(number)
-        if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
+        if not stat.S_ISREG(found.st_mode) or found.st_size > largest:
             return None
-        return file.read(LARGEST)
+        return file.read(largest)
 
 
-def _is_plain(part: str) -> bool:
+def is_plain(part: str) -> bool:
     """Whether a part of a path is an ordinary name, on every system."""
     return part != "" and not part.startswith(".") and not set(part) & set('\\:\0<>|"?*')
 

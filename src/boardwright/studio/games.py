@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from boardwright.studio.line import Event, Line, Told
 from boardwright.studio.refused import RefusedError
+from boardwright.studio.retry import Tried, retry
 from boardwright.studio.sight import ALL, sight_of, teller_of
 
 if TYPE_CHECKING:
@@ -35,6 +36,9 @@ class OpenGame:
     language: str | None
     picture: Mapping[str, Any] = field(default_factory=dict)
     id: str = ""
+
+    chosen: Line | None = None
+    """The game before its rules were changed, as long as nothing else is chosen: with the next rules it is tried again."""
 
     @property
     def game(self) -> Game:
@@ -73,6 +77,21 @@ class OpenGame:
                 for seat in self.game.seats
             ],
         }
+
+    def choose(self, at: int, option: str) -> None:
+        """Goes on from a decision with this option. What came later is lost, but only if it can be chosen."""
+        if at < self.of:
+            self.line.state_at(at).apply(option)
+            self.line.cut(at)
+        self.line.choose(option)
+        self.chosen = None
+
+    def retry(self, game: Game) -> Tried:
+        """Makes the same choices with other rules. If a rule cannot do what it says, nothing changes."""
+        before = self.chosen or self.line
+        tried = retry(before, game)
+        self.chosen, self.line = before, tried.line
+        return tried
 
     def position(self, at: int, seat: str) -> dict[str, Any]:
         """The position after this many decisions, as a seat may see it."""

@@ -5,18 +5,31 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from boardwright.interpreter.agents.agent import AgentError
 from boardwright.interpreter.play.decision import IllegalChoice
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.studio.fields import LARGEST_NUMBER, Fields
+from boardwright.studio.files import take_files
 from boardwright.studio.games import SEES_ALL, Games, OpenGame
 from boardwright.studio.line import Line
+from boardwright.studio.page_paths import with_page_paths
 from boardwright.studio.picture import picture_of
+from boardwright.studio.questions import why
 from boardwright.studio.refused import RefusedError, findings_of
 from boardwright.studio.rulesets import rules_of
 from boardwright.studio.settings import Settings
+from boardwright.studio.sharing import (
+    LONGEST_RECORD,
+    checked_files,
+    choices_of,
+    read_saved,
+    saved,
+    shared,
+)
+from boardwright.studio.spans import changes_between
 
 if TYPE_CHECKING:
     from boardwright.interpreter.agents.agent import Agent
@@ -29,6 +42,28 @@ _FORBIDDEN = ("program", "policy")
 _MOST_LATELY = 4
 _MOST_VALUES = 200
 """Values of an option that are listed; numbers may have more."""
+
+
+MOST_IN_SPAN = 65
+"""Positions of a span: one, and 64 steps from it."""
+
+_NEWS_EVERY = 256
+"""While a game is opened, the page hears how far it is after this many choices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The game that is to be opened."""
+
+    ruleset: str
+    expansions: tuple[str, ...]
+    players: int | None
+    options: Mapping[str, str | int]
+    seed: int
+    choices: tuple[str, ...] = ()
+    record: str | None = None
+    seats: tuple[str, ...] | None = None
+    agents: Mapping[str, str | None] = field(default_factory=dict)
 
 
 class Tables:
@@ -47,6 +82,11 @@ class Tables:
             "undo": self._undo,
             "branch": self._branch,
             "seats": self._seats,
+            "span": self._span,
+            "why": self._why,
+            "save": self._save,
+            "share": self._share,
+            "retry": self._retry,
         }
 
     # ---- a game begins
@@ -76,26 +116,61 @@ class Tables:
         yield {"players": players, "options": options, "seats": seats, "languages": languages}
 
     def _open(self, fields: Fields) -> Iterator[Message]:
-        ruleset, expansions = fields.text("ruleset", 200), fields.texts("with", 100)
-        options, language = fields.options("options"), fields.text_or_none("language", 20)
-        seed = fields.number_or_none("seed", 0, LARGEST_NUMBER)
-        choices = fields.texts("choices")
-        rules = rules_of(ruleset, expansions, self.settings.folder)
+        wanted = self._from_record(fields) if fields.has("save") else self._from_fields(fields)
+        language = fields.text_or_none("language", 20)
+        rules = rules_of(wanted.ruleset, wanted.expansions, self.settings.folder)
         if language not in rules.languages:
             language = None
-        game = self._at_table(rules, fields.number_or_none("players"), options, language)
-        if seed is None:
-            seed = self.settings.new_seed()
+        game = self._at_table(rules, wanted.players, wanted.options, language, wanted.seats)
         with refusing("the game cannot begin"):
-            line = Line(game, seed)
-        found = OpenGame(ruleset, expansions, options, line, {}, language)
-        self._seat(found, fields.agents("seats"))
+            line = Line(game, wanted.seed)
+        found = OpenGame(wanted.ruleset, wanted.expansions, wanted.options, line, {}, language)
+        self._seat(found, {**wanted.agents, **fields.agents("seats")})
+        choices = wanted.choices if wanted.record is None else choices_of(wanted.record, game)
         for number, choice in enumerate(choices):
             with refusing(f"choice {number + 1} cannot be made again"):
                 line.choose(choice)
+            if number % _NEWS_EVERY == _NEWS_EVERY - 1:
+                yield progress(fields, number + 1, len(choices))
         found.picture = picture_of(game, language)
+        viewer = self._viewer(fields)
+        found.seat(viewer)
         self.games.add(found)
-        yield self._opened(found, fields)
+        yield self._opened(found, viewer)
+
+    def _from_fields(self, fields: Fields) -> Wanted:
+        """The table that the fields name; files that come with it are taken first."""
+        seed = fields.number_or_none("seed", 0, LARGEST_NUMBER)
+        wanted = Wanted(
+            fields.text("ruleset", 200),
+            fields.texts("with", 100),
+            fields.number_or_none("players"),
+            fields.options("options"),
+            self.settings.new_seed() if seed is None else seed,
+            fields.texts("choices"),
+        )
+        files = checked_files(fields.by_text("files"))
+        if files:
+            if not self.settings.takes_files or self.settings.folder is None:
+                help = ("open the link in the playground, or ask for the folder of rules",)
+                raise RefusedError("refused", "this game brings rules of its own", help)
+            take_files(self.settings.folder, files)
+        return wanted
+
+    def _from_record(self, fields: Fields) -> Wanted:
+        """The table of a record."""
+        text = fields.text("save", LONGEST_RECORD)
+        found = read_saved(text)
+        return Wanted(
+            found.game,
+            found.expansions,
+            len(found.seats),
+            found.options,
+            found.seed,
+            record=text,
+            seats=found.seats,
+            agents=found.agents,
+        )
 
     def _at_table(
         self,
@@ -103,27 +178,32 @@ class Tables:
         players: int | None,
         options: Mapping[str, str | int],
         language: str | None,
+        seats: tuple[str, ...] | None = None,
     ) -> Game:
         """The game at a table; the same one if it was asked for lately and no file has changed."""
-        key = rules.mark, players, tuple(sorted(options.items())), language
+        key = rules.mark, players, tuple(sorted(options.items())), language, seats
         found = self._lately.pop(key, None) if rules.mark is not None else None
         if found is None:
             found = rules.at_table(players, options, language=language)
+            if seats is not None and seats != found.seats:
+                found = rules.at_table(players, options, seats, language)
         self._lately[key] = found
         while len(self._lately) > _MOST_LATELY:
             self._lately.popitem(last=False)
         return found
 
-    def _opened(self, game: OpenGame, fields: Fields) -> Message:
+    def _opened(self, game: OpenGame, viewer: str) -> Message:
         return {
             "game": game.id,
             "picture": game.picture,
-            "position": game.position(game.of, self._viewer(fields)),
+            "position": game.position(game.of, viewer),
             "table": game.table(),
         }
 
     def _branch(self, fields: Fields) -> Iterator[Message]:
         game, at = self._game_at(fields)
+        viewer = self._viewer(fields)
+        game.seat(viewer)
         line = Line(game.game, game.line.seed)
         line.extend(game.line.choices[:at])
         made = OpenGame(
@@ -136,7 +216,7 @@ class Tables:
             game.picture,
         )
         self.games.add(made)
-        yield self._opened(made, fields)
+        yield self._opened(made, viewer)
 
     def _seats(self, fields: Fields) -> Iterator[Message]:
         game = self._game(fields)
@@ -192,11 +272,7 @@ class Tables:
         if game.line.state_at(at).decision is None:
             raise RefusedError("illegal", "the game is over")
         with refusing("this cannot be chosen"):
-            if at < game.of:
-                # What comes later is lost only if this can be chosen.
-                game.line.state_at(at).apply(option)
-                game.line.cut(at)
-            game.line.choose(option)
+            game.choose(at, option)
         return {"position": game.position(game.of, seat)}
 
     def _undo(self, fields: Fields) -> Iterator[Message]:
@@ -204,6 +280,47 @@ class Tables:
         if at == 0:
             raise RefusedError("illegal", "nothing was chosen yet")
         yield {"position": game.position(at - 1, self._viewer(fields))}
+
+    # ---- what is asked about it
+
+    def _span(self, fields: Fields) -> Iterator[Message]:
+        game = self._game(fields)
+        first, last = fields.number("from"), fields.number("to")
+        if not first <= last <= game.of:
+            raise RefusedError("stale", f"the game has no positions {first} to {last}")
+        if last - first >= MOST_IN_SPAN:
+            raise RefusedError("too_large", f"a span has at most {MOST_IN_SPAN} positions")
+        positions = game.positions(first, last, self._viewer(fields))
+        yield {"positions": list(changes_between(positions))}
+
+    def _why(self, fields: Fields) -> Iterator[Message]:
+        game, at = self._game_at(fields)
+        found = why(game, at, game.seat(self._viewer(fields)), fields)
+        yield {**found, "why": with_page_paths(found["why"], self.settings.folder)}
+
+    def _save(self, fields: Fields) -> Iterator[Message]:
+        yield saved(*self._game_at(fields))
+
+    def _share(self, fields: Fields) -> Iterator[Message]:
+        game = self._game(fields)
+        yield {"share": shared(game, self.settings.folder, self.settings.originals)}
+
+    def _retry(self, fields: Fields) -> Iterator[Message]:
+        """Reads the rules again, and plays the same choices with them. If that cannot be, the game stays as it is."""
+        game, viewer = self._game(fields), self._viewer(fields)
+        game.seat(viewer)
+        rules = rules_of(game.ruleset, game.expansions, self.settings.folder)
+        language = game.language if game.language in rules.languages else None
+        table = game.game.players, game.options, language, game.game.seats
+        again = self._at_table(rules, *table)
+        with refusing("the game cannot be played again"):
+            tried = game.retry(again)
+        game.picture = picture_of(again, language)
+        found: Message = {"same": tried.at is None, "at": tried.at}
+        stop = tried.stop
+        if stop is not None and viewer in (SEES_ALL, stop.by):
+            found |= {"was": stop.was, "offered": list(stop.offered)}
+        yield {**found, "picture": game.picture, "position": game.position(game.of, viewer)}
 
     # ---- fields
 
@@ -221,6 +338,11 @@ class Tables:
     def _viewer(self, fields: Fields) -> str:
         """Whose view comes back."""
         return fields.text_or_none("seat", 200) or SEES_ALL
+
+
+def progress(fields: Fields, done: int, of: int) -> Message:
+    """News of how far a request is."""
+    return {"tell": "progress", "id": fields.message["id"], "done": done, "of": of}
 
 
 @contextmanager
