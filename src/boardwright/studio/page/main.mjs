@@ -179,7 +179,8 @@ function build() {
   if (isPlayground()) void import("./playground/start.mjs").then(({ start }) => start(app, end));
   state.watch((changed) => {
     if (!changed.includes("game")) return;
-    const name = state.game?.picture?.name ?? state.game?.table?.name ?? "Boardwright";
+    const ruleset = state.game?.table?.ruleset;
+    const name = state.hello?.rulesets.find((/** @type {any} */ each) => each.id === ruleset)?.name ?? "Boardwright";
     title.textContent = name;
     document.title = name === "Boardwright" ? name : `${name} · Boardwright`;
   });

@@ -1,0 +1,83 @@
+// Keeps the address of the page and the game that is open the same.
+
+import { linkOf, queryOf } from "./link.mjs";
+
+const WAIT = 300; // milliseconds without a change until the address is written
+
+export class Address {
+  /** @param {import("./table.mjs").TableView} view */
+  constructor(view) {
+    this.view = view;
+    /** @type {import("../routes.mjs").Route | null} */
+    this.route = null;
+    this.written = "";
+    this.timer = 0;
+    this.turn = 0;
+    const { client } = view.app;
+    client.on("restarted", () => this.lose());
+    client.on("disconnected", () => this.lose());
+  }
+
+  /** The engine is gone, and the game with it. */
+  lose() {
+    this.view.session.game = "";
+    this.written = "";
+  }
+
+  /** There is an engine: a new one, if a game was lost. */
+  greeted() {
+    if (this.view.visible && !this.view.session.isOpen) void this.follow();
+  }
+
+  /** Opens the game of the address again, which the engine has closed. */
+  async reopen() {
+    this.lose();
+    await this.follow();
+  }
+
+  /** Opens what the address names, if it is not open yet. */
+  async follow() {
+    const { view, route } = this;
+    const { app, session } = view;
+    if (!route || !app.state.hello || (session.isOpen && location.hash === this.written)) return;
+    const turn = ++this.turn;
+    try {
+      const link = await linkOf(route.query);
+      const { start } = app.state.hello;
+      if (turn !== this.turn) return;
+      if (link) await view.open(link.setup, { viewer: link.seat, at: link.at });
+      else if (session.isOpen) this.write(0);
+      else if (start) await view.open(start);
+      else view.drawWelcome();
+    } catch (refusal) {
+      const { code, message } = /** @type {{code?: string, message: string}} */ (refusal);
+      app.failed({ code: code ?? "", message: code ? message : app.words("bad_link") });
+      if (!session.isOpen) view.drawWelcome();
+    }
+  }
+
+  /**
+   * Writes the address of the game, soon.
+   * @param {number} [wait]
+   */
+  write(wait = WAIT) {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.writeNow(), wait);
+  }
+
+  async writeNow() {
+    const { session, app } = this.view;
+    const { game } = session;
+    if (!session.isOpen) return;
+    try {
+      const setup = await session.share();
+      const query = await queryOf({ setup, at: session.atEnd ? undefined : session.at, seat: session.viewer });
+      if (!this.view.visible || session.game !== game) return;
+      app.go({ view: "table", query }, { replace: true });
+      this.written = location.hash;
+      this.route = { view: "table", path: "", query };
+    } catch {
+      // the engine is gone: the address stays as it was
+    }
+  }
+}

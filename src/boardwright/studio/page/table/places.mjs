@@ -1,0 +1,77 @@
+// Places off the board: those beside it, and those of whoever looks.
+
+import { el, put } from "../dom.mjs";
+import { chip, smallCard } from "./cards.mjs";
+import { merged } from "./contents.mjs";
+
+/** @typedef {import("./contents.mjs").Item} Item */
+/** @typedef {import("./contents.mjs").Contents} Contents */
+/** @typedef {import("../main.mjs").App} App */
+
+const MANY = 12; // more things than that are small
+const HEAP = 8; // more pieces of a kind than that, in a hidden place without an order, are one heap
+
+/**
+ * A place with its name and what lies there.
+ * @param {any} place
+ * @param {Item[]} items
+ * @param {App} app
+ * @param {string} name
+ */
+export function placeBox(place, items, app, name = place.name) {
+  const shown = heaped(place, merged(items));
+  const large = shown.length <= MANY;
+  const things = shown.map((item) => (large && item.look.shape === "card" && !item.look.back ? smallCard(item, app) : chip(item, app)));
+  return el(
+    "div",
+    { class: "place-box", "data-at": place.id },
+    el("h3", { class: "place-name", "data-key": `place:${place.id}` }, name),
+    el("div", { class: "place-things" }, ...(things.length ? things : [el("span", { class: "soft empty" }, "–")])),
+  );
+}
+
+/**
+ * The same items, but a deck, and each kind of which many lie hidden, as one heap of which the backs are seen.
+ * @param {any} place
+ * @param {Item[]} items
+ * @returns {Item[]}
+ */
+export function heaped(place, items) {
+  if (!place.hidden) return items;
+  const most = place.ordered ? 1 : HEAP;
+  const kinds = new Set(items.map((item) => item.kind));
+  return [...kinds].flatMap((kind) => {
+    const same = items.filter((item) => item.kind === kind);
+    const first = same[0];
+    if (!first || first.stock || same.length <= most) return same;
+    const count = same.reduce((sum, item) => sum + item.count, 0);
+    return [{ ...first, count, keys: same.flatMap((item) => item.keys), look: first.backLook ?? first.look, face: undefined, heap: same }];
+  });
+}
+
+/** A strip of places that is drawn again where something has changed. */
+export class Strip {
+  /**
+   * @param {HTMLElement} element
+   * @param {App} app
+   */
+  constructor(element, app) {
+    this.element = element;
+    this.app = app;
+    this.drawn = "";
+  }
+
+  /**
+   * @param {any[]} places
+   * @param {Contents} contents
+   * @param {Set<string>} wanted places to show even if they are empty, because they may be chosen
+   */
+  draw(places, contents, wanted) {
+    const shown = places.filter((place) => contents.has(place.id) || wanted.has(place.id));
+    const drawn = JSON.stringify(shown.map((place) => [place.id, place.name, contents.get(place.id)?.map((item) => [item.keys, item.count, item.look])]));
+    this.element.hidden = shown.length === 0;
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    put(this.element, ...shown.map((place) => placeBox(place, contents.get(place.id) ?? [], this.app)));
+  }
+}
