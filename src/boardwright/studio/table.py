@@ -15,8 +15,7 @@ from boardwright.studio.fields import LARGEST_NUMBER, Fields
 from boardwright.studio.files import take_files
 from boardwright.studio.games import SEES_ALL, Games, OpenGame
 from boardwright.studio.line import Line
-from boardwright.studio.page_paths import with_page_paths
-from boardwright.studio.picture import picture_of
+from boardwright.studio.page_paths import page_path, with_page_paths
 from boardwright.studio.questions import why
 from boardwright.studio.refused import RefusedError, findings_of
 from boardwright.studio.rulesets import rules_of
@@ -132,7 +131,7 @@ class Tables:
                 line.choose(choice)
             if number % _NEWS_EVERY == _NEWS_EVERY - 1:
                 yield progress(fields, number + 1, len(choices))
-        found.picture = picture_of(game, language)
+        found.picture = self._picture_of(game)
         viewer = self._viewer(fields)
         found.seat(viewer)
         self.games.add(found)
@@ -191,6 +190,17 @@ class Tables:
         while len(self._lately) > _MOST_LATELY:
             self._lately.popitem(last=False)
         return found
+
+    def _picture_of(self, game: Game) -> Message:
+        """What the table looks like; files are named as the page names them."""
+        from boardwright.boards.picture import picture_of
+
+        picture = picture_of(game)
+        for pieces in picture["pieces"].values():
+            for piece in pieces.values():
+                if "path" in piece:
+                    piece["path"] = page_path(piece["path"], self.settings.folder)
+        return picture
 
     def _opened(self, game: OpenGame, viewer: str) -> Message:
         return {
@@ -315,7 +325,7 @@ class Tables:
         again = self._at_table(rules, *table)
         with refusing("the game cannot be played again"):
             tried = game.retry(again)
-        game.picture = picture_of(again, language)
+        game.picture = self._picture_of(again)
         found: Message = {"same": tried.at is None, "at": tried.at}
         stop = tried.stop
         if stop is not None and viewer in (SEES_ALL, stop.by):
