@@ -422,7 +422,7 @@ class Editor:
         params = types.RenameParams(new_name=new, **self.at(path, mark, after, nth))
         edit = self._run(self.client.text_document_rename_async(params))
         assert edit is not None
-        changed = []
+        changed = {}
         for uri, edits in (edit.changes or {}).items():
             path = self.path(uri)
             text = self.texts.get(path) or path.read_text()
@@ -431,10 +431,11 @@ class Editor:
             ):
                 start, end = offset(text, each.range.start), offset(text, each.range.end)
                 text = text[:start] + each.new_text + text[end:]
+            changed[path] = text
             path.write_text(text)
-            if path in self.texts:
-                self.change(path, text)
-            changed.append(path)
+        # The server reads the other files when it hears of these.
+        for path in changed.keys() & self.texts.keys():
+            self.change(path, changed[path])
         return sorted(changed)
 
     def lines(self, found: Any) -> list[str]:
