@@ -10,12 +10,15 @@ from itertools import combinations
 from typing import Any
 
 from boardwright.boards.geometry import (
+    Box,
     Point,
+    bounds,
     bow,
     circle,
     distance,
     line,
     polygon,
+    rectangle,
     share,
 )
 from boardwright.boards.placing import Spot
@@ -33,6 +36,7 @@ STYLES: Mapping[str, Mapping[str, int | str]] = {
     "coast": {"fill": "#e8f1f0", "stroke": "#e8f1f0"},
     "shore": {"fill": "#d8c79c", "stroke": "#d8c79c"},
     "border": {"fill": "none", "stroke": "#8d7a4e", "width": 3},
+    "frame": {"fill": "#7a5c3e"},
     "line": {"fill": "none", "stroke": "#857b69", "width": 4},
     "arrow": {"fill": "#857b69", "stroke": "#857b69", "width": 2},
     "crossing": {"fill": "none", "stroke": "#ffffff", "width": 5, "dashes": "1 11"},
@@ -107,10 +111,37 @@ class Drawing:
         """All that lies below the spaces, from the ground up."""
         drawn = self.drawn()
         bands = [(a, b) for how, a, b, _ in drawn if how == "band"]
-        found = self.country(bands) if bands else []
+        found = [*self.frames(), *(self.country(bands) if bands else [])]
         for how, a, b, one_way in drawn:
-            found += self.link(how, a, b, one_way)
+            if not self.above(a, b):
+                found += self.link(how, a, b, one_way)
         return found
+
+    def over(self) -> list[Shape]:
+        """What lies above the spaces, but below their names: links between parts of spaces."""
+        return [
+            shape
+            for how, a, b, one_way in self.drawn()
+            if self.above(a, b)
+            for shape in self.link(how, a, b, one_way)
+        ]
+
+    def above(self, a: int, b: int) -> bool:
+        """Whether a link crosses spaces, since it joins parts of them."""
+        return any(self.table.spaces[n].parent >= 0 for n in (a, b))
+
+    def frames(self) -> Iterator[Shape]:
+        """A frame around each grid of squares that touch."""
+        for kind in self.table.game.spaces:
+            cells = [
+                spot.extent
+                for n, spot in self.spots.items()
+                if spot.in_grid and spot.shape == "rect" and self.table.spaces[n].kind == kind
+            ]
+            if cells:
+                box = bounds(cells)
+                outer = Box(box.x - 7, box.y - 7, box.w + 14, box.h + 14)
+                yield _path(rectangle(outer, 6), "frame")
 
     def country(self, bands: list[tuple[int, int]]) -> list[Shape]:
         """Land around the spaces and along these links, with a coast; what three or four of them enclose is filled."""
@@ -160,17 +191,37 @@ class Drawing:
         style = {"band": "border", "dots": "crossing" if self.is_sea else "dots"}.get(how, "line")
         if how != "line" and free < 12:
             return []
-        bulge = self.bulge(a, b)
+        bulge = 0 if self.above(a, b) else self.bulge(a, b)
         start = _towards(
             one.centre, other.centre, _reach(one, other.centre) if how != "line" else 0
         )
-        end = _towards(other.centre, one.centre, _reach(other, one.centre) if how != "line" else 0)
+        end = _towards(
+            other.centre,
+            one.centre,
+            _reach(other, one.centre) if how != "line" or self.above(a, b) else 0,
+        )
         path = bow(start, end, bulge) if bulge else line((start, end))
+        if self.above(a, b):
+            path = self.around_ring(a, b, start, end) or path
         found = [_path(path, style)]
         if how == "arrow":
             pairs = [(start, end)] if one_way else [(start, end), (end, start)]
             found += [_head(tail, tip) for tail, tip in pairs]
         return found
+
+    def around_ring(self, a: int, b: int, start: Point, end: Point) -> str | None:
+        """A link along the ring, if both spaces are equally far from its middle."""
+        ring = self.layout.ring
+        if ring is None:
+            return None
+        one, other = (distance(self.spots[n].centre, ring.centre) for n in (a, b))
+        if abs(one - other) > 4:
+            return None
+        (u, v), (x, y) = (
+            (each[0] - ring.centre[0], each[1] - ring.centre[1]) for each in (start, end)
+        )
+        clockwise = int(u * y - v * x > 0)
+        return f"M{start[0]} {start[1]}A{one} {one} 0 0 {clockwise} {end[0]} {end[1]}"
 
     @property
     def is_sea(self) -> bool:
@@ -214,7 +265,7 @@ def _reach(spot: Spot, to: Point) -> int:
     """How far the edge of a space is from its middle, towards a point."""
     if spot.radius:
         return spot.radius
-    return min(spot.extent.w, spot.extent.h) // 2 if spot.shape != "arc" else 0
+    return min(spot.box.w, spot.box.h) // 2
 
 
 def _towards(start: Point, end: Point, far: int) -> Point:

@@ -157,23 +157,40 @@ class Arc:
         return turned(self.centre, (self.inner + self.outer) // 2, (self.start + self.end) // 2)
 
     def box(self) -> Box:
-        """A rectangle inside of it, around its middle, as large as is useful for a name with things below it."""
+        """A rectangle inside of it, as large as is useful for a name with things below it."""
+        best, worth = Box(*self.middle, 0, 0), 0
         angle = (self.start + self.end) // 2
-        s, c = abs(sine(angle)) // 10**6, abs(cosine(angle)) // 10**6
-        deep = self.outer - self.inner
-        # Its width where it is narrow: a quarter of the way out.
-        at = self.inner + deep // 4
-        along = 2 * share(at, sine((self.end - self.start) // 2), _ONE)
-        best = Box(*self.middle, 0, 0)
-        for high in range(10, max(along, deep), 2):
-            room_along = along * 10**6 - high * s
-            room_deep = deep * 10**6 - high * c
-            wide = min(
-                room_along // c if c else room_along, room_deep // s if s else room_deep, 2 * high
+        for part in (42, 50, 58, 66):
+            centre = turned(
+                self.centre, self.inner + share(self.outer - self.inner, part, 100), angle
             )
-            if wide * high > best.w * best.h and wide > 0:
-                best = around(self.middle, wide, high)
+            for wide in (10, 14, 19, 25):  # for a height of 10
+                low, high = 0, (self.outer - self.inner) * 2
+                while low + 1 < high:
+                    tall = (low + high) // 2
+                    if self.encloses(around(centre, tall * wide // 10, tall)):
+                        low = tall
+                    else:
+                        high = tall
+                found = around(centre, low * wide // 10, low)
+                if found.h * min(found.w, 2 * found.h) > worth:
+                    best, worth = found, found.h * min(found.w, 2 * found.h)
         return best
+
+    def encloses(self, box: Box) -> bool:
+        """Whether a rectangle lies inside, less than half a turn being taken as enough for its sides."""
+        middle, right, bottom = box.centre, box.x + box.w, box.y + box.h
+        rim = [(x, y) for x in (box.x, middle[0], right) for y in (box.y, middle[1], bottom)]
+        first, last = (turned((0, 0), 10_000, each) for each in (self.start, self.end))
+        for x, y in rim:
+            u, v = x - self.centre[0], y - self.centre[1]
+            if not self.inner**2 <= u * u + v * v <= self.outer**2:
+                return False
+            if self.end - self.start < FULL // 2 and (
+                first[0] * v - first[1] * u < 0 or u * last[1] - v * last[0] < 0
+            ):
+                return False
+        return True
 
 
 # ---- frames -----------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ A page draws this once, and each view on it. All numbers are whole, texts are in
 - `area` of a space is the room for what lies there. Spaces that others are part of come before these.
 - `at` of a space is its position in hundredths of `frame`; spaces without it cannot be put elsewhere.
 - A place has a box if it is on the board. One with `space` is a space that is shown at a seat.
+- `shapes` are below the spaces; `over` is above them, but below names and pieces.
 - `styles` says how each style of a shape is drawn.
 """
 
@@ -39,6 +40,7 @@ def picture_of(game: Game, language: str | None = None) -> Picture:
         "picture": drawing.picture,
         "links": drawing.links(),
         "shapes": drawing.shapes(),
+        "over": drawing.over(),
         "texts": drawing.texts(),
         "styles": {name: dict(style) for name, style in STYLES.items()},
         "spaces": sites.spaces(),

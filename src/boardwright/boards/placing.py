@@ -41,6 +41,7 @@ MARGIN = 36
 _RIM = 44  # beside a grid, for the names of rows and columns
 _GAP = 40  # between boards that lie side by side
 _LARGEST_CELL = 130
+_BESIDE = 92  # from a grid to the middle of a space beside it
 _LEAST_RADIUS, _LARGEST_RADIUS = 16, 82
 _RING = 480
 _EDGE = 4  # hundredths that stay free at the edge of what is laid out
@@ -168,7 +169,7 @@ class _Placing:
 
     def grids(self, kinds: Sequence[ir.SpaceKind], tops: Sequence[int], beside: bool) -> Box:
         """Lays grids side by side, with room around them if there are other spaces; returns the frame."""
-        around_it = 110 if beside else 0
+        around_it = _BESIDE + 60 if beside else 0
         left, high = _RIM + around_it, 0
         most = (WIDE - 2 * left) // len(kinds)
         for kind in kinds:
@@ -248,9 +249,12 @@ class _Placing:
 
     def square(self, n: int, cell: Box, said: str | None) -> Spot:
         if said == "circle":
-            radius = cell.w * 42 // 100
+            size = self.kind_looks[self.table.spaces[n].kind].size
+            radius = share(cell.w, 84 if size is None else size[1], 200)
             spot = self.round(n, cell.centre, radius)
-            return _with_extent(spot, cell)
+            return replace(
+                spot, extent=cell, box=around(cell.centre, cell.w * 84 // 100, cell.h * 84 // 100)
+            )
         inside = around(cell.centre, cell.w * 84 // 100, cell.h * 84 // 100)
         return Spot(n, "rect", cell.centre, rectangle(cell), inside, cell, points=_corners(cell))
 
@@ -309,7 +313,7 @@ class _Placing:
             self.spots[n] = Spot(
                 n, "arc", arc.middle, arc.path(), arc.box(), extent, is_parent=is_parent
             )
-            self.inside(n, Bent(arc))
+            self.inside(n, Bent(_inset(arc)))
         self.ring = Arc(centre, inner, _RING, 0, FULL)
 
     def beads(self, ring: Sequence[int], centre: Point) -> None:
@@ -361,7 +365,8 @@ class _Placing:
             at = look.at or at or (50, 50)
             size = look.size or kind.size or size
             centre = frame.point(*at)
-            if shape in ("circle", "hex", "square") or size is None or not size[0]:
+            own = look.size is not None and look.size[0] > 0  # two numbers: a cell in any case
+            if (shape in ("circle", "hex", "square") and not own) or size is None or not size[0]:
                 across = size[1] if size is not None and not size[0] else None
                 if size is not None and across is None:
                     across = min(size)
@@ -430,6 +435,8 @@ class _Placing:
             points |= self.computed(missing, frame)
         self.given = self.given and not missing
         radius = self.radius([points[n] for n in numbers if not self.look(n).outline])
+        if any(spot.in_grid for spot in self.spots.values()):
+            radius = min(radius, _BESIDE - _RIM)
         for n in numbers:
             look, kind = self.look(n), self.kind_looks[self.table.spaces[n].kind]
             size = look.size or kind.size
@@ -477,7 +484,7 @@ class _Placing:
         scale = min(
             (100 - 2 * _EDGE) * frame.w / 100 / wide, (100 - 2 * _EDGE) * frame.h / 100 / high
         )
-        scale = min(scale, 2.6 * 2 * _LARGEST_RADIUS)
+        scale = min(scale, float(3 * _LARGEST_RADIUS))
         left, top = (frame.w - wide * scale) / 2, (frame.h - high * scale) / 2
         found = {}
         for n, (x, y) in zip(numbers, plane, strict=True):
@@ -526,9 +533,9 @@ class _Placing:
             x, y = middle(near)
             u, v = x - done.centre[0], y - done.centre[1]
             if abs(u) * done.h > abs(v) * done.w:
-                found[n] = (done.x + done.w + 66 if u > 0 else done.x - 76), y
+                found[n] = (done.x + done.w + _BESIDE if u > 0 else done.x - _BESIDE), y
             else:
-                found[n] = x, (done.y + done.h + 76 if v > 0 else done.y - 66)
+                found[n] = x, (done.y + done.h + _BESIDE if v > 0 else done.y - _BESIDE)
         if self.ring is not None and len(loose) == 1:
             return {loose[0]: self.ring.centre}
         if self.ring is not None:
@@ -536,6 +543,12 @@ class _Placing:
         for index, n in enumerate(loose):
             found[n] = done.x + 80 + index * 180, done.y + done.h + 130
         return found
+
+
+def _inset(arc: Arc) -> Arc:
+    """A part of a ring without its rim, which is thick at the outer edge."""
+    side = 5 * FULL * 10 // (63 * max(1, (arc.inner + arc.outer) // 2))  # about 5 wide
+    return Arc(arc.centre, arc.inner + 7, arc.outer - 10, arc.start + side, arc.end - side)
 
 
 def _around(numbers: Sequence[int], centre: Point, radius: int) -> dict[int, Point]:

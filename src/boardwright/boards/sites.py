@@ -7,7 +7,7 @@ from typing import Any
 
 from boardwright.boards import colours
 from boardwright.boards.geometry import Box, Straight, around, bounds, share
-from boardwright.boards.lettering import Label, fitted
+from boardwright.boards.lettering import Label, fits, fitted
 from boardwright.boards.placing import Layout, Spot
 from boardwright.boards.things import Things
 from boardwright.dsl.declare.looks import OwnLook, PlaceLook, SpaceLook
@@ -23,7 +23,7 @@ CELLS = ("#efe6d2", "#d9c49b")
 OWNED = "#f7f1e3"
 """The colour of spaces that belong to a seat, whose colour is that of their rim."""
 
-_LARGEST, _SMALLEST = 23, 11  # letters of names
+_LARGEST, _LARGEST_PART, _SMALLEST = 23, 16, 11  # letters of names
 _PLACE_WIDE, _PLACE_HIGH = 150, 112  # a place on the board that says no size
 _TITLE = 24  # above what lies in a place
 
@@ -43,6 +43,7 @@ class Sites:
         self.definitions = {(each.kind.id, each.id): each for each in declared.definitions}
         self.origins = {each.id: each.origin for each in declared.spaces}
         self.zones = [n for n, place in enumerate(self.table.places) if not place.is_space]
+        self.labels = self.lettering()
         self.boxes = dict(self.zone_boxes())
 
     # ---- spaces
@@ -50,7 +51,12 @@ class Sites:
     def spaces(self) -> list[dict[str, Any]]:
         """The spaces on the board, those that others are part of first."""
         spots = self.layout.spots
-        return [self.space(spots[n]) for n in sorted(spots)]
+        return [self.space(spots[n]) for n in sorted(spots, key=lambda n: (self.depth(n), n))]
+
+    def depth(self, n: int) -> int:
+        """In how many other spaces one is."""
+        parent = self.table.spaces[n].parent
+        return 0 if parent < 0 else 1 + self.depth(parent)
 
     def space(self, spot: Spot) -> dict[str, Any]:
         n = spot.space
@@ -59,7 +65,7 @@ class Sites:
         colour = self.colour(n)
         owner = None if place.owner < 0 else self.table.seats[place.owner]
         rim = self.things.seat_colours[place.owner] if owner else darker(colour)
-        label, area = self.lettered(spot)
+        label, area = self.labels[n]
         found: dict[str, Any] = {
             "id": place.id,
             "kind": space.kind,
@@ -71,6 +77,7 @@ class Sites:
             "colour": colour,
             "ink": colours.ink_on(colour),
             "rim": rim,
+            "rim_width": 2 if spot.in_grid or spot.radius else 3,
             "label": None if label is None else label.data(),
             "area": area.data(),
             "holds": list(place.holds),
@@ -110,7 +117,10 @@ class Sites:
         if said is not None:
             return said
         spot = self.layout.spots.get(n)
-        if self.table.places[n].owner >= 0:
+        if spot is not None and spot.is_parent and spot.shape == "arc":
+            owner = self.table.places[n].owner
+            return self.things.seat_colours[owner] if owner >= 0 else darker(PLAIN, 80)
+        if self.table.places[n].owner >= 0 or space.parent >= 0:
             return OWNED
         column, row = space.attributes.get("column"), space.attributes.get("row")
         if spot is not None and isinstance(column, int) and isinstance(row, int):
@@ -148,7 +158,18 @@ class Sites:
 
     # ---- names
 
-    def lettered(self, spot: Spot) -> tuple[Label | None, Box]:
+    def lettering(self) -> dict[int, tuple[Label | None, Box]]:
+        """For each space its name, and the room for what lies there. Names of spaces of one kind are about equally large."""
+        found = {n: self.lettered(spot) for n, spot in self.layout.spots.items()}
+        for kind in self.bound.spaces:
+            of_kind = [n for n in found if self.table.spaces[n].kind == kind]
+            sizes = sorted(label.size for n in of_kind if (label := found[n][0]) is not None)
+            if sizes:
+                most = sizes[len(sizes) // 4]
+                found |= {n: self.lettered(self.layout.spots[n], most) for n in of_kind}
+        return found
+
+    def lettered(self, spot: Spot, most: int = _LARGEST) -> tuple[Label | None, Box]:
         """The name of a space where it fits inside, and the room that is left for what lies there."""
         space = self.table.spaces[spot.space]
         kind = self.bound.spaces[space.kind]
@@ -157,6 +178,7 @@ class Sites:
             texts = kind.definitions[space.definition].texts
         is_cell = "column" in space.attributes and "row" in space.attributes
         box = spot.box
+        most = min(most, _LARGEST_PART) if space.parent >= 0 else most
         if spot.is_parent and spot.shape == "arc":
             return None, Box(*spot.centre, 0, 0)
         name = self.things.looks.pick(
@@ -169,31 +191,27 @@ class Sites:
         if nameless or box.h < 2 * _SMALLEST or box.w < 3 * _SMALLEST:
             return None, box
         if not self.holds(spot.space):
-            largest = max(_SMALLEST, min(_LARGEST, box.h // 2))
-            return fitted(name, box, largest, _SMALLEST), box
-        if spot.shape == "circle":
+            return self.written(name, box, box.h // 2, most), box
+        top, rest = box, box
+        if spot.is_parent:
+            top = Box(box.x, box.y, box.w, box.h // 4)
+            return self.written(name, top, box.h // 5, most), top
+        if spot.radius:
             radius, (x, y) = spot.radius, spot.centre
-            top = Box(
-                x - radius * 66 // 100,
-                y - radius * 84 // 100,
-                radius * 132 // 100,
-                radius * 48 // 100,
-            )
-            rest = Box(
-                x - radius * 74 // 100,
-                y - radius * 34 // 100,
-                radius * 148 // 100,
-                radius * 98 // 100,
-            )
-            largest = max(_SMALLEST, min(_LARGEST, radius * 30 // 100))
-            return fitted(name, top, largest, _SMALLEST), rest
-        high = max(_SMALLEST * 2, box.h * 42 // 100)
-        top = Box(box.x, box.y, box.w, high)
-        largest = max(_SMALLEST, min(_LARGEST - 4, high * 6 // 10))
-        return (
-            fitted(name, top, largest, _SMALLEST),
-            Box(box.x, box.y + high, box.w, box.h - high),
-        )
+            top = around((x, y - radius * 60 // 100), radius * 132 // 100, radius * 48 // 100)
+            rest = around((x, y + radius * 15 // 100), radius * 148 // 100, radius * 98 // 100)
+        else:
+            high = max(_SMALLEST * 2, box.h * 42 // 100)
+            top = Box(box.x, box.y, box.w, high)
+            rest = Box(box.x, box.y + high, box.w, box.h - high)
+        label = self.written(name, top, top.h * 6 // 10, most)
+        return label, box if label is None else rest
+
+    @staticmethod
+    def written(name: str, box: Box, largest: int, most: int) -> Label | None:
+        """A name in a box; none if there is hardly room for any of it."""
+        label = fitted(name, box, max(_SMALLEST, min(largest, most)), _SMALLEST)
+        return label if fits(name, label) or box.w >= 6 * _SMALLEST else None
 
     def holds(self, n: int) -> bool:
         """Whether anything can lie on a space, or in a place that is in it."""
@@ -220,7 +238,7 @@ class Sites:
         """Where places on the board are: as they say, inside their space, or below the board."""
         inside = self.zones_of()
         for n, numbers in inside.items():
-            _, area = self.lettered(self.layout.spots[n])
+            _, area = self.labels[n]
             yield from zip(numbers, _divided(area, len(numbers)), strict=True)
         done = {each for numbers in inside.values() for each in numbers}
         frame = Straight(self.layout.frame)
@@ -287,11 +305,13 @@ class Sites:
             if place.owner >= 0:
                 found["owner"] = self.table.seats[place.owner]
             if number in self.boxes:
-                found |= self.boxes[number].data()
+                box = self.boxes[number]
+                found |= box.data()
+                found |= self.place_label(place, found["name"], box)
             look = self.place_looks.get(place.declared, PlaceLook())
             colour = colours.hex_of(look.colour)
             if colour is not None:
-                found["colour"] = colour
+                found |= {"colour": colour, "ink": colours.ink_on(colour)}
             symbol = self.things.sign(
                 self.things.looks.sign(look.symbol, self.bound.places[place.declared].origin)
                 if not place.is_space
@@ -300,6 +320,31 @@ class Sites:
             if symbol is not None:
                 found["symbol"] = symbol
             yield found
+
+    def place_label(self, place: Place, name: str, box: Box) -> dict[str, Any]:
+        """The name of a place on the board, and the room below it. Places in a space with its name have none."""
+        inside = self.table.zones[place.declared].per in ("space", "pair")
+        pad = min(8, box.w // 8, box.h // 8)
+        area = Box(box.x + pad, box.y + pad, box.w - 2 * pad, box.h - 2 * pad)
+        if box.h < 3 * _SMALLEST:
+            return {"label": None, "area": area.data()}
+        high = min(_TITLE, area.h * 4 // 10)
+        top = Box(area.x, area.y, area.w, high)
+        if inside and "(" in name:
+            # `stall (bari, pepper)` in Bari: what tells it from the others there
+            keys = self.table.split_key(self.bound.places[place.declared].per, place.key)
+            said = [
+                self.things.words.index(self.table, per, n)
+                for per, n in keys
+                if per not in self.bound.spaces and per != "player"
+            ]
+            name = ", ".join(said)
+        label = self.written(name, top, high * 7 // 10, _LARGEST) if name else None
+        rest = Box(area.x, area.y + high, area.w, area.h - high)
+        return {
+            "label": None if label is None else label.data(),
+            "area": (area if label is None else rest).data(),
+        }
 
     def space_name(self, number: int) -> str:
         """The name of a space without its owner."""
