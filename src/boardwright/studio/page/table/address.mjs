@@ -41,6 +41,7 @@ export class Address {
     const { app, session } = view;
     if (!route || !app.state.hello || (session.isOpen && location.hash === this.written)) return;
     const turn = ++this.turn;
+    clearTimeout(this.timer);
     try {
       const link = await linkOf(route.query);
       const { start } = app.state.hello;
@@ -68,11 +69,12 @@ export class Address {
   async writeNow() {
     const { session, app } = this.view;
     const { game } = session;
+    const { turn } = this;
     if (!session.isOpen) return;
     try {
       const setup = await session.share();
       const query = await queryOf({ setup, at: session.atEnd ? undefined : session.at, seat: session.viewer });
-      if (!this.view.visible || session.game !== game) return;
+      if (!this.view.visible || session.game !== game || turn !== this.turn) return;
       app.go({ view: "table", query }, { replace: true });
       this.written = location.hash;
       this.route = { view: "table", path: "", query };

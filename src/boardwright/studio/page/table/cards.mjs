@@ -2,7 +2,9 @@
 
 import { dialog } from "../dialog.mjs";
 import { el, svg } from "../dom.mjs";
+import { symbol } from "../symbols.mjs";
 import { inkOn } from "./colours.mjs";
+import { capital } from "./descriptions.mjs";
 import { setTip } from "./tips.mjs";
 import { token, widthOf } from "./tokens.mjs";
 
@@ -27,8 +29,9 @@ export function chip(item, app) {
   const name = item.count > 1 || item.stock ? `${item.count} × ${item.look.name}` : item.look.name;
   const found = el(
     "button",
-    { type: "button", class: "chip", "data-key": item.keys.join(" "), "aria-label": name, onclick: () => read(found, item, app) },
+    { type: "button", class: "chip", "data-key": item.keys.join(" "), onclick: () => read(found, item, app) },
     tokenImage(item),
+    el("span", { class: "only-heard" }, name),
   );
   setTip(found, name, item.face?.text ?? "");
   return found;
@@ -85,9 +88,10 @@ function showHeap(items, title, app) {
  */
 export function showCard(item, app) {
   const { look, face } = item;
-  const head = el("div", { class: "card-band" }, tokenImage({ ...item, count: 1, stock: false }));
+  const sign = look.symbol ? svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, symbol(look.symbol, 5, 5, 90, inkOn(look.colour), look.colour)) : null;
+  const head = el("div", { class: "card-band" }, sign);
   head.style.background = look.colour;
-  const attributes = (face?.attributes ?? []).map((/** @type {[string, string | number]} */ [name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)));
+  const attributes = (face?.attributes ?? []).map((/** @type {[string, string | number]} */ [name, value]) => el("div", {}, el("dt", {}, capital(name)), el("dd", {}, value)));
   const content = [
     el(
       "div",

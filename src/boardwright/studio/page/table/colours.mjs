@@ -20,7 +20,7 @@ function luminance(colour) {
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
 }
 
-const DARK = "#2a2118";
+const DARK = "#1a1510";
 const LIGHT = "#ffffff";
 
 /**

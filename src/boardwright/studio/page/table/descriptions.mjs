@@ -22,3 +22,12 @@ export function named(name, items) {
   const rest = listed(items);
   return rest ? `${name}: ${rest}` : name;
 }
+
+/**
+ * A name with a large letter in the beginning: those of rules stand in sentences.
+ * @param {string} name
+ */
+export function capital(name) {
+  const [first = "", ...rest] = name;
+  return first.toLocaleUpperCase() + rest.join("");
+}

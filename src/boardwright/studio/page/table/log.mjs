@@ -63,8 +63,8 @@ export class Log {
       if (heading) row.append(el("h3", { class: "log-heading" }, text));
       else sentences.push(text);
     }
-    if (sentences.length) row.append(button("", () => this.go(n), { class: "quiet log-step", "aria-label": `${n}. ${sentences.join(" ")}` }));
-    row.querySelector("button")?.append(el("span", { class: "log-number" }, n || ""), el("span", { class: "log-text" }, sentences.join(" ")));
+    if (sentences.length) row.append(button("", () => this.go(n), { class: "quiet log-step" }));
+    row.querySelector("button")?.append(el("span", { class: "log-number" }, n || ""), " ", el("span", { class: "log-text" }, sentences.join(" ")));
     row.hidden = !said;
     this.rows.set(n, row);
     let before = null;

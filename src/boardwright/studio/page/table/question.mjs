@@ -21,9 +21,10 @@ const SHORT = 4; // letters: options of at most as many stand beside each other
  * @param {HTMLElement} host
  * @param {App} app
  * @param {import("./session.mjs").Session} session
+ * @param {boolean} isAsked whether a person chooses now
  * @param {Acts} acts
  */
-export function drawQuestion(host, app, session, acts) {
+export function drawQuestion(host, app, session, isAsked, acts) {
   const { position } = session;
   const past = session.atEnd ? null : el(
     "p",
@@ -35,7 +36,7 @@ export function drawQuestion(host, app, session, acts) {
   const next = session.nextViewer;
   if (next) put(host, past, ...handOver(app, session, next, acts));
   else if (position.over) put(host, past, ...ending(app, session, acts));
-  else if (position.ask) put(host, past, ...asking(app, session, acts));
+  else if (isAsked) put(host, past, ...asking(app, session, acts));
   else put(host, past, ...waiting(app, session, acts));
 }
 
@@ -86,7 +87,8 @@ function rangeOf(app, ask) {
  */
 function row(app, option, n, acts) {
   const found = button("", () => acts.choose(option), { class: option.declines ? "option declines" : "option", "data-option": option.id });
-  found.append(el("span", { class: "option-label" }, option.label), el("span", { class: "option-number" }, n + 1));
+  const number = String(n + 1);
+  found.append(el("span", { class: "option-label" }, option.label), el("span", { class: "option-number", hidden: option.label === number }, number));
   const point = () => acts.point(option);
   const away = () => acts.point(null);
   for (const kind of ["pointerenter", "focus"]) found.addEventListener(kind, point);

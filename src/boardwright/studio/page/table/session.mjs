@@ -132,7 +132,7 @@ export class Session {
     const turn = ++this.turn;
     const wanted = Math.max(0, Math.min(at, this.of));
     const found = this.known.get(wanted) ?? (await this.load(wanted));
-    if (turn !== this.turn) return; // somebody went elsewhere meanwhile
+    if (turn !== this.turn || found.game !== this.game) return; // somebody went elsewhere meanwhile
     const stepped = found.at === this.at + 1;
     this.position = { ...found, of: this.of };
     this.undone = false;
@@ -211,6 +211,7 @@ export class Session {
 
   /** @param {{position: any}} answer */
   step({ position }) {
+    if (position.game !== this.game) return; // another game was opened meanwhile
     for (const at of this.known.keys()) if (at >= position.at) this.known.delete(at);
     this.turn += 1;
     this.position = position;

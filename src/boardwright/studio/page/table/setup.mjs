@@ -2,6 +2,7 @@
 
 import { dialog } from "../dialog.mjs";
 import { button, el, put } from "../dom.mjs";
+import { capital } from "./descriptions.mjs";
 
 /** @typedef {import("../main.mjs").App} App */
 
@@ -20,9 +21,10 @@ export function newGame(app, first, open) {
     { name: "ruleset", onchange: () => void load() },
     ...games.map((/** @type {any} */ each) => el("option", { value: each.id, selected: each.id === first.ruleset }, each.shipped ? each.name : `${each.name} (${each.path || "."})`)),
   );
-  const expansions = el("fieldset", { class: "choices" });
+  const expansions = el("fieldset", { class: "setup-expansions" });
   const players = el("select", { name: "players", onchange: () => seats() });
-  const options = el("div", { class: "setup-options" });
+  const variants = el("div", {});
+  const options = el("details", { class: "setup-options" }, el("summary", {}, words("variants")), variants);
   const chairs = el("div", { class: "setup-seats" });
   const seed = el("input", { type: "text", inputmode: "numeric", pattern: "[0-9]*", name: "seed", placeholder: words("random_seed"), autocomplete: "off" });
   const wrong = el("div", { class: "wrong", role: "alert" });
@@ -79,7 +81,8 @@ export function newGame(app, first, open) {
     const before = Number(players.value) || first.players || Math.min(most, Math.max(least, 3));
     const counts = Array.from({ length: most - least + 1 }, (_, n) => least + n);
     put(players, ...counts.map((n) => el("option", { value: n, selected: n === before }, n)));
-    put(options, ...setup.options.map((/** @type {any} */ option) => choiceOf(option)));
+    options.hidden = setup.options.length === 0;
+    put(variants, ...setup.options.map((/** @type {any} */ option) => choiceOf(option)));
     seats();
   }
 
@@ -146,7 +149,7 @@ export function newGame(app, first, open) {
  * @param {HTMLElement} control
  */
 function label(text, control) {
-  return el("label", { class: "field" }, el("span", {}, text), control);
+  return el("label", { class: "field" }, el("span", {}, capital(text)), control);
 }
 
 /**

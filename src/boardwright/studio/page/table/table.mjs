@@ -140,7 +140,8 @@ export class TableView {
     const covered = session.nextViewer !== null;
     this.contents = covered ? new Map() : contentsOf(picture, position.view);
     this.drawThings();
-    drawQuestion(frame.question, app, session, {
+    const isAsked = Boolean(position.ask) && !covered && (this.pacer.paused || !this.pacer.waits);
+    drawQuestion(frame.question, app, session, isAsked, {
       choose: (option) => this.choose(option),
       why: (option) => showWhy(app, session, { option: option.id }, option.label),
       point: (option) => this.point(option),
@@ -149,7 +150,7 @@ export class TableView {
       goOn: () => this.goTo(session.of),
       again: () => this.newGame(),
     });
-    this.targets = covered ? new Map() : targetsOf(position.ask, picture, this.contents, this.host);
+    this.targets = isAsked ? targetsOf(position.ask, picture, this.contents, this.host) : new Map();
     mark(this.host, this.targets);
     this.log.draw(session.known, session.at, session.of);
     this.timeline.draw(session, this.pacer.paused);
@@ -287,8 +288,7 @@ export class TableView {
 
   pause() {
     this.pacer.paused = !this.pacer.paused;
-    this.timeline.draw(this.session, this.pacer.paused);
-    this.pacer.schedule();
+    this.draw("seats");
   }
 
   /** Looks as whoever is asked. */

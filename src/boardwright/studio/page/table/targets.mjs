@@ -76,8 +76,17 @@ function unmark(element) {
  * @returns {{element: Element, options: Option[]} | null}
  */
 export function optionsAt(clicked, targets) {
-  const element = clicked instanceof Element ? clicked.closest(".target") : null;
+  const element = clicked instanceof Element ? (clicked.closest(".target") ?? spaceBelow(clicked)) : null;
   if (!element) return null;
   const options = new Set(keysIn(element).flatMap((key) => targets.get(key) ?? []));
   return { element, options: [...options] };
+}
+
+/**
+ * The space on which a token lies that was clicked, if the space may be chosen.
+ * @param {Element} clicked
+ */
+function spaceBelow(clicked) {
+  const place = clicked.closest("[data-place]")?.getAttribute("data-place");
+  return place ? document.querySelector(`.board .target[data-at="${CSS.escape(place)}"]`) : null;
 }
