@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from boardwright.dsl.rules.ir import list_indices
 from boardwright.interpreter.events.seen import EVERYBODY
-from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.play.views import Looker
 
 if TYPE_CHECKING:
     from boardwright.dsl.rules import ir
     from boardwright.interpreter.play.decision import Decision
     from boardwright.interpreter.play.state import State
+    from boardwright.interpreter.program.program import Program
     from boardwright.interpreter.table.table import Place
 
 ALL = -3
@@ -66,7 +67,7 @@ def sight_of(state: State, seat: int, agents: Mapping[str, str | None]) -> dict[
         winners = [seats[winner] for winner in state.winners]
         over = {"ranks": ranks, "winners": winners, "unfinished": state.unfinished}
     scores = None
-    if seat == ALL or over is not None:
+    if seat == ALL or over is not None or state.program.kept("open scores", has_open_scores):
         scores = dict(zip(seats, state.scores, strict=True))
     return {
         "view": looker.view(),
@@ -77,6 +78,33 @@ def sight_of(state: State, seat: int, agents: Mapping[str, str | None]) -> dict[
     }
 
 
-def decisions_of(state: State) -> int:
-    """How many decisions were made in a game."""
-    return state.v[lay.DECISIONS]
+def _is_open(game: ir.Game, place: Place, what: str) -> bool:
+    """Whether everybody sees what of a kind or stock lies in a place, at all times."""
+    declared = game.places.get(place.declared)
+    changes = declared is not None and declared.visible_when is not None
+    return place.visible_for(what) == "everyone" and not changes
+
+
+def has_open_scores(program: Program) -> bool:
+    """Whether scores follow from what everybody sees, in every position."""
+    from boardwright.validators.reasoning.effects import Effects
+
+    table = program.table
+    game = table.game
+
+    def is_open(sort: str, of: str) -> bool:
+        if sort == "note":
+            note = game.notes[of]
+            hidden = any(
+                index in game.kinds and game.kinds[index].hidden for index in list_indices(note.per)
+            )
+            return note.visible_to == "everyone" and not hidden
+        if sort in ("pieces", "die") and game.kinds[of].hidden:
+            return False
+        if sort in ("pieces", "die", "stock"):
+            holders = [place for place in table.places if of in place.holds]
+            return all(_is_open(game, place, of) for place in holders)
+        return True  # the course of the game, and who plays
+
+    read = Effects(game).read_by(game.outcome.score)
+    return all(is_open(sort, str(of)) for sort, of in read)

@@ -14,10 +14,12 @@ from boardwright.interpreter.table.errors import RuleError
 from boardwright.studio.fields import LARGEST_NUMBER, Fields
 from boardwright.studio.files import take_files
 from boardwright.studio.games import SEES_ALL, Games, OpenGame
+from boardwright.studio.kept_layout import keep_layout, spots_in
 from boardwright.studio.line import Line
 from boardwright.studio.page_paths import page_path, with_page_paths
 from boardwright.studio.questions import why
 from boardwright.studio.refused import RefusedError, findings_of
+from boardwright.studio.retry import Tried
 from boardwright.studio.rulesets import rules_of
 from boardwright.studio.settings import Settings
 from boardwright.studio.sharing import (
@@ -86,6 +88,7 @@ class Tables:
             "save": self._save,
             "share": self._share,
             "retry": self._retry,
+            "layout": self._layout,
         }
 
     # ---- a game begins
@@ -196,10 +199,13 @@ class Tables:
         from boardwright.boards.picture import picture_of
 
         picture = picture_of(game)
-        for pieces in picture["pieces"].values():
-            for piece in pieces.values():
-                if "path" in piece:
-                    piece["path"] = page_path(piece["path"], self.settings.folder)
+        things = [
+            *picture["spaces"],
+            *(each for of in picture["pieces"].values() for each in of.values()),
+        ]
+        for thing in things:
+            if "path" in thing:
+                thing["path"] = page_path(thing["path"], self.settings.folder)
         return picture
 
     def _opened(self, game: OpenGame, viewer: str) -> Message:
@@ -319,6 +325,15 @@ class Tables:
         """Reads the rules again, and plays the same choices with them. If that cannot be, the game stays as it is."""
         game, viewer = self._game(fields), self._viewer(fields)
         game.seat(viewer)
+        tried = self._tried(game)
+        found: Message = {"same": tried.at is None, "at": tried.at}
+        stop = tried.stop
+        if stop is not None and viewer in (SEES_ALL, stop.by):
+            found |= {"was": stop.was, "offered": list(stop.offered)}
+        yield {**found, "picture": game.picture, "position": game.position(game.of, viewer)}
+
+    def _tried(self, game: OpenGame) -> Tried:
+        """Plays a game again by the rules that are in the files now."""
         rules = rules_of(game.ruleset, game.expansions, self.settings.folder)
         language = game.language if game.language in rules.languages else None
         table = game.game.players, game.options, language, game.game.seats
@@ -326,11 +341,15 @@ class Tables:
         with refusing("the game cannot be played again"):
             tried = game.retry(again)
         game.picture = self._picture_of(again)
-        found: Message = {"same": tried.at is None, "at": tried.at}
-        stop = tried.stop
-        if stop is not None and viewer in (SEES_ALL, stop.by):
-            found |= {"was": stop.was, "offered": list(stop.offered)}
-        yield {**found, "picture": game.picture, "position": game.position(game.of, viewer)}
+        return tried
+
+    def _layout(self, fields: Fields) -> Iterator[Message]:
+        """Writes into the rules where spaces are."""
+        game, moved = self._game(fields), spots_in(fields)
+        self._tried(game)  # files may have changed since: all that follows is about them
+        files = keep_layout(game.game, game.picture, moved, self.settings.folder)
+        self._tried(game)
+        yield {"files": files, "picture": game.picture}
 
     # ---- fields
 
