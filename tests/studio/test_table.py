@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 import boardwright
-from asking import Asking, applied
+from asking import WARES, Asking, applied
+from boardwright.studio.settings import Settings
 
 
 def opened(asking: Asking, **fields: object) -> dict[str, object]:
@@ -143,6 +145,28 @@ def test_who_sees_all_sees_what_no_player_sees() -> None:
     ] == {"count": rats["count"]}
 
 
+ENDLESS = WARES.replace(
+    "set rich of me to 1",
+    "set rich of me to 1\n      while count(w is salt for each w in goods) >= 0:\n        add 1 to rich of me",
+)
+
+
+def test_a_rule_without_end_is_an_error_and_the_game_stays(
+    tmp_path: Path, few_steps: object
+) -> None:
+    (tmp_path / "game.yaml").write_text(ENDLESS)
+    asking = Asking(Settings(tmp_path))
+    before = asking.ok("open", ruleset="wares", seed=1, choices=["salt"])["position"]
+    error = asking.error("choose", game="g1", at=1, option="wine")
+    assert error["code"] == "rules"
+    assert error["findings"][0]["filename"] == "game.yaml"
+    assert asking.ok("position", game="g1")["position"] == before
+    opened = asking.error("open", ruleset="wares", seed=1, choices=["salt", "wine"])
+    assert opened["code"] == "rules" and opened["message"].startswith(
+        "choice 2 cannot be made again"
+    )
+
+
 def test_at_most_ten_games_are_open() -> None:
     asking = Asking()
     for _ in range(11):
@@ -205,7 +229,8 @@ def test_a_span_gives_all_positions() -> None:
             position = applied(position, change)
             assert position == asking.ok("position", game="g1", at=at, seat=seat)["position"]
     assert asking.error("span", game="g1", from_=0, to=65)["code"] == "too_large"
-    assert asking.error("span", game="g1", from_=0, to=101)["code"] == "stale"
+    assert asking.error("span", game="g1", from_=101, to=101)["code"] == "stale"
+    assert len(asking.ok("span", game="g1", from_=90, to=154)["positions"]) == 11
 
 
 def test_why_answers_as_the_command_does() -> None:

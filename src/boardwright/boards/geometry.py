@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import isqrt
 from typing import Protocol
 
@@ -20,6 +21,7 @@ _ONE = 10**12
 _PI = 3_141_592_653_590
 
 
+@cache  # a board needs the same few again and again
 def sine(angle: int) -> int:
     """The sine of an angle, in units of 10^-12."""
     angle %= FULL

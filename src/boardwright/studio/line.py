@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -66,6 +67,14 @@ class Line:
         state, watched = self.kept[-1]
         self.state, self.watched = state.copy(), watched.copy()
         self.extend(rest)
+
+    def branch(self, at: int) -> Line:
+        """Another line that is the same up to a position."""
+        other = copy(self)
+        other.choices, other.told, other.kept = [*self.choices], [*self.told], [*self.kept]
+        other.state, other.watched = self.state.copy(), self.watched.copy()
+        other.cut(at)
+        return other
 
     def extend(self, choices: Iterable[str]) -> None:
         """Goes on with all of these choices."""

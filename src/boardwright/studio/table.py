@@ -220,8 +220,7 @@ class Tables:
         game, at = self._game_at(fields)
         viewer = self._viewer(fields)
         game.seat(viewer)
-        line = Line(game.game, game.line.seed)
-        line.extend(game.line.choices[:at])
+        line = game.line.branch(at)
         made = OpenGame(
             game.ruleset,
             game.expansions,
@@ -302,11 +301,11 @@ class Tables:
     def _span(self, fields: Fields) -> Iterator[Message]:
         game = self._game(fields)
         first, last = fields.number("from"), fields.number("to")
-        if not first <= last <= game.of:
+        if not first <= last or first > game.of:
             raise RefusedError("stale", f"the game has no positions {first} to {last}")
         if last - first >= MOST_IN_SPAN:
             raise RefusedError("too_large", f"a span has at most {MOST_IN_SPAN} positions")
-        positions = game.positions(first, last, self._viewer(fields))
+        positions = game.positions(first, min(last, game.of), self._viewer(fields))
         yield {"positions": list(changes_between(positions))}
 
     def _why(self, fields: Fields) -> Iterator[Message]:
