@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from boardwright.studio.engine import Engine
+from boardwright.studio.messages import WAITING
 from boardwright.studio.settings import Settings
 
 WARES = """\
@@ -42,6 +43,7 @@ class Asking:
         self._asked += 1
         named = {name.removesuffix("_"): value for name, value in fields.items()}
         *news, answer = self.engine.answer({"id": self._asked, "do": do, **named})
+        news = [each for each in news if each is not WAITING]
         self.news += news
         assert answer["id"] == self._asked
         return answer

@@ -9,6 +9,7 @@ from typing import Any
 
 from asking import WARES
 from boardwright.studio.engine import Engine
+from boardwright.studio.messages import WAITING
 from boardwright.studio.settings import Settings, Start
 
 FOLDER = Path(__file__).parents[1] / "studio" / "transcripts"
@@ -20,11 +21,11 @@ Message = dict[str, Any]
 def settings(name: str, folder: Path, **more: Any) -> Settings:
     """The settings for which a transcript is. Some need a folder with a game, which is made."""
     start = Start("rattus", ("mercatus",), 3)
-    if name != "folder":
+    if name == "table":
         return Settings(start=start, **more)
     (folder / "wares").mkdir(parents=True)
     (folder / "wares" / "game.yaml").write_text(WARES, "utf-8")
-    return Settings(folder, start, takes_files=True, **more)
+    return Settings(folder, start, takes_files=True, runs=folder / "runs", **more)
 
 
 def requests_of(name: str) -> list[Message]:
@@ -35,7 +36,8 @@ def requests_of(name: str) -> list[Message]:
 
 def answers_to(engine: Engine, requests: Iterable[Mapping[str, Any]]) -> list[Message]:
     """The answers and news of a new engine, in order."""
-    return [message for request in requests for message in engine.answer(request)]
+    told = (message for request in requests for message in engine.answer(request))
+    return [message for message in told if message is not WAITING]
 
 
 def as_sent(messages: Sequence[Message]) -> Any:

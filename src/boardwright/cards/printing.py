@@ -81,12 +81,12 @@ class _Files:
         elif found is not None:
             self.fonts[f"{len(self.fonts)}{found.ending}"] = found.data
 
-    def drop_damaged(self) -> bool:
+    def drop_damaged(self, *, apart: bool = False) -> bool:
         """Reports each picture that cannot be drawn, and does without it; returns whether there is one. Each is tried alone."""
         damaged = []
         for name, data in self.pictures.items():
             try:
-                printed(Job(f'#image("/files/{name}")', {}, {name: data}), "svg", tell="")
+                press(Job(f'#image("/files/{name}")', {}, {name: data}), Paper(form="svg"), apart)
             except PressError:
                 damaged.append(name)
         for name in damaged:
@@ -106,12 +106,20 @@ class _Files:
 
 
 def print_faces(
-    rules: Rules, faces: Sequence[Face], language: str, paper: Paper, source: str = ""
+    rules: Rules,
+    faces: Sequence[Face],
+    language: str,
+    paper: Paper,
+    source: str = "",
+    *,
+    apart: bool = False,
 ) -> Prints:
-    """Prints these faces; `source` is a template in place of ours. Raises `TooLargeError` and `PressError`."""
+    """Prints these faces; `source` is a template in place of ours, which is always used in a process of its own, `apart`.
+    Raises `TooLargeError` and `PressError`.
+    """
     bag = Bag()
     files = files_of(rules, bag)
-    own = bool(source)
+    apart = apart or bool(source)
 
     def job() -> Job:
         data = data_of(rules, faces, language, paper, files)
@@ -120,12 +128,12 @@ def print_faces(
 
     asked = job()
     try:
-        done = press(asked, paper, own=own)
+        done = press(asked, paper, apart)
     except PressError:
-        if not files.drop_damaged():
+        if not files.drop_damaged(apart=apart):
             raise
         asked = job()
-        done = press(asked, paper, own=own)
+        done = press(asked, paper, apart)
     for finding in _findings(
         rules, faces, language, done, [ranges_of(each) for each in files.fonts.values()]
     ):
@@ -134,9 +142,9 @@ def print_faces(
     return Prints(done.pages, names, len(asked.data["sheets"]), bag.sorted())
 
 
-def press(job: Job, paper: Paper, *, own: bool) -> Printed:
-    """Prints a job. A template of somebody's own runs in a process of its own."""
-    if own:
+def press(job: Job, paper: Paper, apart: bool) -> Printed:
+    """Prints a job, here or in a process of its own with a limit of time."""
+    if apart:
         from boardwright.cards.apart import printed_apart
 
         return printed_apart(job, paper.form, paper.ppi)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 
 from boardwright.runs.chunk import Failed, Played, Stop, Task
@@ -38,6 +38,25 @@ def run(
     remark: Callable[[str], None],
 ) -> Outcome:
     """Plays the missing games of a run. The caller holds the folder, which has this plan."""
+    playing = run_in_steps(crew, order, plan, shard, folder, progress, remark)
+    while True:
+        try:
+            next(playing)
+        except StopIteration as end:
+            outcome: Outcome = end.value
+            return outcome
+
+
+def run_in_steps(
+    crew: Crew,
+    order: Order,
+    plan: Plan,
+    shard: Shard | None,
+    folder: Folder,
+    progress: Progress,
+    remark: Callable[[str], None],
+) -> Generator[None, None, Outcome]:
+    """The same as `run`, for somebody who has other things to do after each chunk."""
     whole = finished(plan, folder.games) if shard is None else None
     if whole is not None:
         remark("all games are there already")
@@ -71,6 +90,7 @@ def run(
                 case None:
                     pass
             tick()
+            yield
     finally:
         progress.end()
     folder.set_aside(plan, failures)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from boardwright.studio.engine import Engine, id_of
+from boardwright.studio.messages import WAITING
 from boardwright.studio.refused import Code, RefusedError
 
 Message = dict[str, Any]
@@ -56,7 +57,8 @@ class Desk:
             id, answering = self._under_way.popitem(last=False)
             message = next(answering, None)
             if message is not None:
-                found.append(message)
+                if message is not WAITING:
+                    found.append(message)
                 if "tell" in message:  # news: the others have their turn before the rest
                     self._under_way[id] = answering
         return found

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from importlib.util import find_spec
 from typing import Any
 
 from boardwright.dsl.source.diagnostics import RulesetError
+from boardwright.studio.cards.card_requests import CardRequests
 from boardwright.studio.fields import Fields
 from boardwright.studio.files import Files
 from boardwright.studio.page_paths import with_page_paths
 from boardwright.studio.refused import RefusedError, rules_refused
+from boardwright.studio.runs.run_requests import Runs
 from boardwright.studio.settings import Settings
 from boardwright.studio.table import Tables
 
@@ -25,12 +28,14 @@ class Engine:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        tables = Tables(settings)
-        files = Files(settings.folder)
+        tables, files, runs = Tables(settings), Files(settings.folder), Runs(settings)
+        cards = CardRequests(settings, runs)
         self._handlers: Mapping[str, Handler] = {
             "hello": self._hello,
             **tables.handlers,
             **files.handlers,
+            **cards.handlers,
+            **runs.handlers,
         }
 
     def answer(self, message: object) -> Iterator[Message]:
@@ -90,8 +95,8 @@ class Engine:
             "version": __version__,
             "languages": list(LANGUAGES),
             "can": {
-                "runs": False,
-                "print": False,
+                "runs": settings.runs is not None,
+                "print": find_spec("typst") is not None,
                 "disk": settings.folder is not None,
                 "native": False,
             },

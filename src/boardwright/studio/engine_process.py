@@ -20,6 +20,7 @@ from typing import Any, BinaryIO
 from boardwright.studio.child import OUT_OF_MEMORY
 from boardwright.studio.desk import Desk
 from boardwright.studio.engine import Engine
+from boardwright.studio.runs.run_folder import runs_of
 from boardwright.studio.settings import Settings, Start
 
 LARGEST = 1_000_000
@@ -33,6 +34,7 @@ def settings_of(words: Mapping[str, Any]) -> Settings:
     folder, start = words["folder"], words["start"]
     return Settings(
         folder=None if folder is None else Path(folder),
+        runs=runs_of(None if folder is None else Path(folder)),
         start=None if start is None else Start(start["ruleset"], tuple(start["with"])),
     )
 

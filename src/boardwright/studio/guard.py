@@ -27,6 +27,8 @@ INVITED = "boardwright.invited"
 NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 # For what a ruleset brings: shown without scripts, without a request, as if from nowhere.
 SANDBOX = f"sandbox; {NOTHING}; img-src data:; style-src 'unsafe-inline'"
+# The same for a page of ours that stands in a frame of our page.
+FRAMED = SANDBOX.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
 
 
 def page_policy(nonce: str) -> str:
@@ -40,6 +42,7 @@ def page_policy(nonce: str) -> str:
             "connect-src 'self'",
             "font-src 'self'",
             "worker-src 'self'",
+            "frame-src 'self'",
             "base-uri 'none'",
             "form-action 'none'",
             "frame-ancestors 'none'",

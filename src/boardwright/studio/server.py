@@ -28,9 +28,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from boardwright.studio.children import Child
 from boardwright.studio.engine_link import EngineLink
 from boardwright.studio.folder_file import read_inside
-from boardwright.studio.guard import INVITED, SANDBOX, Guard, Guarded, page_policy
+from boardwright.studio.guard import FRAMED, INVITED, SANDBOX, Guard, Guarded, page_policy
 from boardwright.studio.lsp_bridge import LANGUAGE_SERVER, LspBridge
 from boardwright.studio.page_files import INDEX, PageFiles, type_of
+from boardwright.studio.runs.run_folder import runs_of
 
 WRONG_TOKEN = 4403
 TOO_MANY_PAGES = 4429
@@ -114,20 +115,24 @@ class Studio:
         return Response(content, media_type=type_of(name), headers=headers)
 
     async def _report(self, request: Request) -> Response:
-        return await self._from_folder(request.path_params["name"], _REPORTS)
+        runs = runs_of(self.folder)
+        return await self._shown(runs, request.path_params["name"], _REPORTS, FRAMED)
 
     async def _picture(self, request: Request) -> Response:
-        return await self._from_folder(request.path_params["name"], _PICTURES)
+        return await self._shown(self.folder, request.path_params["name"], _PICTURES, SANDBOX)
 
-    async def _from_folder(self, name: str, types: dict[str, str]) -> Response:
-        """A file of the folder, shown as if it came from nowhere: it runs nothing, and asks for nothing."""
+    @staticmethod
+    async def _shown(
+        folder: Path | None, name: str, types: dict[str, str], policy: str
+    ) -> Response:
+        """A file of a folder, shown as if it came from nowhere: it runs nothing, and asks for nothing."""
         content = None
-        if self.folder is not None:
-            content = await asyncio.to_thread(read_inside, self.folder, name, types)
+        if folder is not None:
+            content = await asyncio.to_thread(read_inside, folder, name, types)
         if content is None:
             return Response(status_code=404)
         kind = types[name.rpartition(".")[2]]
-        return Response(content, media_type=kind, headers={"Content-Security-Policy": SANDBOX})
+        return Response(content, media_type=kind, headers={"Content-Security-Policy": policy})
 
     # Sockets
 

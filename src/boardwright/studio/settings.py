@@ -37,6 +37,8 @@ class Settings:
     """Whether a game that somebody shared may bring rule files, which are written into the folder."""
     originals: Mapping[str, str] = field(default_factory=dict)
     """Hashes of files that everybody has in this folder, by path: they are not shared with a game."""
+    runs: Path | None = None
+    """Where runs are kept. Without it, none can be played."""
     new_seed: Callable[[], int] = new_seed
     validate: Callable[[Mapping[str, Any]], str | None] | None = None
     """Says what is wrong with a request by its schema, where schemas can be checked. The engine does not rely on it."""

@@ -16,26 +16,7 @@ export interface Requests {
     /** The language of all texts; the first one of the rules if they do not have it. */
     language?: string;
   };
-  open: {
-    /** The id of a game. */
-    ruleset: string;
-    /** The ids of expansions. */
-    with?: string[];
-    /** The number of players; the fewest if it is left out. */
-    players?: number;
-    /** The options of the game, by id. */
-    options?: Record<string, string | number>;
-    /** The seed for the random numbers; a new one if it is left out. */
-    seed?: number;
-    /** Who plays: by seat the name of an agent, or null for a person. Seats that are not named stay as they are. */
-    seats?: Record<string, string | null>;
-    /** The options that were chosen, by id, in order. */
-    choices?: string[];
-    /** The language of all texts; the first one of the rules if they do not have it. */
-    language?: string;
-    /** Whose view comes back: the id of a seat, or `all`, which is the default. */
-    seat?: string;
-  };
+  open: unknown;
   position: {
     /** The game, as `open` named it. */
     game: string;
@@ -83,6 +64,114 @@ export interface Requests {
     game: string;
     /** Who plays: by seat the name of an agent, or null for a person. Seats that are not named stay as they are. */
     seats: Record<string, string | null>;
+  };
+  span: {
+    /** The game, as `open` named it. */
+    game: string;
+    /** The first position. */
+    from: number;
+    /** The last position, at most 64 steps later. */
+    to: number;
+    /** Whose view comes back: the id of a seat, or `all`, which is the default. */
+    seat?: string;
+  };
+  why: unknown;
+  save: {
+    /** The game, as `open` named it. */
+    game: string;
+    /** The decision that the page is at: how many were made so far. The last one if it is left out. */
+    at?: number;
+  };
+  share: {
+    /** The game, as `open` named it. */
+    game: string;
+  };
+  retry: {
+    /** The game, as `open` named it. */
+    game: string;
+    /** Whose view comes back: the id of a seat, or `all`, which is the default. */
+    seat?: string;
+  };
+  file: {
+    what: "list" | "read" | "write" | "new" | "delete" | "rename" | "changes";
+    /** A file below the folder; one of a shipped ruleset begins with `@`, and can only be read. */
+    path?: string;
+    /** Its new path. */
+    to?: string;
+    text?: string;
+    /** The hash that the file had when it was read. If it has another one now, the answer is `conflict`. */
+    hash?: string;
+    /** The mark of the last answer; null the first time. */
+    since?: string | null;
+  };
+  layout: {
+    /** The game, as `open` named it. */
+    game: string;
+    /** Spaces that were moved, in hundredths of the frame of the picture. */
+    at?: Record<string, [number, number]>;
+  };
+  cards: {
+    /** The id of a game. */
+    ruleset: string;
+    /** The ids of expansions. */
+    with?: string[];
+    /** The language of all texts; the first one of the rules if they do not have it. */
+    language?: string;
+    /** Asks for pictures of some of them, as they are printed. */
+    image?: boolean;
+    /** The ids of those whose pictures are asked for. */
+    only?: string[];
+    /** Asks what is wrong with them. */
+    check?: boolean;
+  };
+  print: {
+    what: "cards" | "rulebook";
+    /** The id of a game. */
+    ruleset: string;
+    /** The ids of expansions. */
+    with?: string[];
+    /** The language of all texts; the first one of the rules if they do not have it. */
+    language?: string;
+    /** `a4` by default; `a5` is for rulebooks. */
+    paper?: "a4" | "a5" | "letter";
+    /** For how many. */
+    players?: number;
+    /** Kinds, pieces and stocks; all kinds by default. */
+    only?: string[];
+    /** Of cards: width x height in millimetres. */
+    size?: string;
+    /** Whether there are as many copies as the game has, which is the default. */
+    copies?: boolean;
+    /** Whether backs are printed, which is the default. */
+    backs?: boolean;
+    /** The edge over which the printer turns the paper. */
+    flip?: "long-edge" | "short-edge";
+    /** Tenths of a millimetre of colour beyond the edge of a card. */
+    bleed?: number;
+  };
+  run: {
+    what: "start" | "stop" | "list" | "report" | "compare" | "remove";
+    /** The id of a run: to resume, stop, report or remove it. */
+    run?: string;
+    /** The id of a run to compare. */
+    first?: string;
+    /** The id of the run that it is compared with. */
+    second?: string;
+    kind?: "simulate" | "tournament";
+    /** The id of a game. */
+    ruleset?: string;
+    /** The ids of expansions. */
+    with?: string[];
+    players?: number;
+    options?: Record<string, unknown>;
+    /** One for all seats, or one for each; of a tournament, those that meet. */
+    agents?: string[];
+    /** How many, or how many of each meeting. */
+    games?: number;
+    /** Of the random numbers; 0 by default. */
+    seed?: number;
+    /** Whether it is recorded who is ahead when. */
+    course?: boolean;
   };
 }
 
@@ -145,6 +234,108 @@ export interface Answers {
   seats: {
     table: Table;
   };
+  span: {
+    /** For each what makes it from the one before; the first is made from null. */
+    positions: Changes[];
+  };
+  why: {
+    why: Why;
+    /** The same for people. */
+    text: string;
+  };
+  save: {
+    /** What the file may be called. */
+    name: string;
+    text: string;
+  };
+  share: {
+    share: Share;
+  };
+  retry: {
+    /** Whether all positions stay. */
+    same: boolean;
+    /** The decision at which a choice cannot be made any more; or else the first one after which the position is another. Null if all positions stay. */
+    at: number | null;
+    /** What was chosen there and cannot be chosen any more, if the viewer may know. */
+    was?: string;
+    /** What is offered instead. */
+    offered?: string[];
+    picture: Picture;
+    position: Position;
+  };
+  file: {
+    files?: File[];
+    /** The name of the folder. */
+    folder?: string | null;
+    rulesets?: Ruleset[];
+    /** Where the folder is, as the language server names it. */
+    uri?: string;
+    /** Where the shipped rulesets are. */
+    shipped?: string;
+    text?: string;
+    hash?: string;
+    /** Where changes are asked from next. */
+    mark?: string;
+    /** Paths of files that were changed, are new or are gone. */
+    changed?: string[];
+  };
+  layout: {
+    /** The files that were changed. */
+    files: string[];
+    picture: Picture;
+  };
+  cards: {
+    cards?: Card[];
+    language?: string;
+    languages?: string[];
+    /** The kinds of the cards, in order. */
+    kinds?: {
+      id: string;
+      name: string;
+    }[];
+    /** What is only counted, and printed on wish. */
+    stocks?: {
+      id: string;
+      name: string;
+    }[];
+    players?: [number, number];
+    /** The run of which the strengths are. */
+    run?: {
+      id: string;
+      games: number;
+      players: number;
+    } | null;
+    /** By kind and piece, with a slash between them. */
+    strengths?: Record<string, Strength>;
+    /** With `image`: data URLs by id. */
+    pictures?: Record<string, string>;
+    /** With `check`: what is wrong, by id. */
+    findings?: Record<string, Diagnostics>;
+    /** With `check`: what is wrong elsewhere. */
+    rest?: Diagnostics;
+  };
+  print: {
+    /** A name for the file. */
+    name: string;
+    /** The PDF in base64. */
+    data: string;
+    /** What does not fit, or has no font. */
+    findings: Diagnostics;
+    /** What else is good to know. */
+    notes: string[];
+  };
+  run: {
+    /** With `start`: as it is at the end. */
+    run?: Run;
+    /** With `list`: the newest first. */
+    runs?: Run[];
+    /** With `report`: the format `report`, or the standings of a tournament. */
+    report?: Record<string, unknown>;
+    /** With `report`: the address of its page at a server. */
+    page?: string | null;
+    /** With `compare`: the format `comparison`. */
+    comparison?: Record<string, unknown>;
+  };
 }
 
 /** What is told without being asked, by `tell`. */
@@ -156,7 +347,11 @@ export interface News {
     done: number;
     of?: number;
     /** Seconds, about. */
-    left?: number;
+    left?: number | null;
+    /** The run that is played. */
+    run?: string;
+    /** Games in a second. */
+    rate?: number | null;
   };
 }
 
@@ -263,12 +458,41 @@ export type StockChange = {
   to: string | null;
 };
 
+/** Each is a path and what is there now, or a path alone if it is gone. A path is a list of keys. */
+export type Changes = [string[]][];
+
+/** What `open` takes. */
+export type Share = {
+  ruleset: string;
+  with: string[];
+  players: number;
+  options: Record<string, string | number>;
+  seed: number;
+  seats: Record<string, string | null>;
+  choices: string[];
+  files?: Record<string, string | null>;
+};
+
+export type File = {
+  path: string;
+  size: number;
+  hash: string;
+  kind: "rules" | "text" | "picture";
+  /** Whether it is shipped, and cannot be changed. */
+  locked: boolean;
+};
+
 export type Error = {
   code: "malformed" | "unknown_request" | "no_game" | "stale" | "illegal" | "rules" | "not_found" | "refused" | "conflict" | "cancelled" | "too_large" | "failed" | "unavailable";
   message: string;
   help?: string[];
   /** As `validate --format json` prints them. */
   findings?: Diagnostics;
+  /** Of a conflict: the file as it is now. */
+  now?: {
+    hash: string;
+    text: string;
+  };
 };
 
 /** What the table looks like. */
@@ -493,5 +717,131 @@ export type DiagnosticsPlace = {
   row: number;
   /** From 1, in code points. */
   column: number;
+};
+
+/** Why a value, a score or an option is as it is, or why an event happened, as `boardwright why --format json` prints it. */
+export type Why = {
+  /** The decision before which the position is, from 1; at the end of the game one more than there are. Of an event, the decision that it follows; 0 is the setup. */
+  decision: number;
+  question: string;
+  /** Whether parts were left out because there are too many. */
+  cut: boolean;
+  answer: WhyPart;
+};
+
+/** In ids; a list is a set, and null could not be worked out or does not apply. */
+export type WhyValue = number | string | null | (number | string)[];
+
+export type WhyPart = {
+  kind: "expression" | "name" | "base" | "modifier" | "statement" | "way" | "hook";
+  file: string;
+  row: number;
+  column: number;
+  /** The part as it is written in the file. */
+  text: string;
+  value: WhyValue;
+  /** The value after this modifier. */
+  after?: WhyValue;
+  /** What the part is about: a member of a set, the piece that has a modifier, a name, or `in force`; on the way to an event, what it is: `in rule`, `by`, `if`. */
+  about?: string;
+  /** Why a modifier does not apply, why an option is offered or not, what a hook does or why it does not run, or what went wrong. */
+  remark?: string;
+  parts?: WhyPart[];
+};
+
+/** A small drawing: a symbol, letters or a picture. */
+export type Sign = {
+  /** A word of the symbols. */
+  symbol?: string;
+  letters?: string;
+  /** A data URL. */
+  picture?: string;
+  colour: string;
+  /** How often it is there. */
+  times: number;
+} | null;
+
+/** A rate and its interval. */
+export type Rate = {
+  numerator: number;
+  denominator: number;
+  /** The number of trials. */
+  of: number;
+  rate: number | null;
+  /** The interval that has the true rate in 95 of 100 cases. */
+  low: number;
+  high: number;
+};
+
+/** A card or token as it is printed. */
+export type Card = {
+  /** Of the face: each seat has its own. */
+  id: string;
+  kind: string;
+  piece: string;
+  name: string;
+  kind_name: string;
+  /** The game or expansion that it comes from. */
+  origin: string;
+  text: string;
+  /** What it does, as it is written, if it has no text. */
+  code: string;
+  /** Whether it is a card rather than a token. */
+  card: boolean;
+  /** Whether it is round. */
+  round: boolean;
+  /** Width and height in millimetres. */
+  size: [number, number];
+  copies: number;
+  /** Whose it is, if each player has one. */
+  seat: string | null;
+  initial: string;
+  /** What is printed large. */
+  number: string | null;
+  colour: string;
+  ink: string;
+  symbol: Sign;
+  /** A data URL. */
+  picture: string | null;
+  marks: Sign[];
+  icons: Sign[];
+  facts: string[];
+  /** The name of where it comes from. */
+  set: string;
+  sign: Sign;
+  reference: string;
+  /** The file in which its piece is declared, if the page can open it. */
+  path: string | null;
+  line: number | null;
+};
+
+/** How often a card was used in a run, and how often those win who have it. */
+export type Strength = {
+  /** The way to have a card that says most. */
+  way: "held" | "taken" | "used";
+  taken: number;
+  used: number | null;
+  share: Rate;
+  wins: Rate;
+  verdict: "more" | "as expected" | "less";
+  average: Rate;
+};
+
+/** A run that is kept. */
+export type Run = {
+  id: string;
+  kind: "simulate" | "tournament";
+  ruleset: string;
+  with: string[];
+  /** How many play, once that is known. */
+  players: number | null;
+  agents: string[];
+  /** How many there will be. */
+  games: number;
+  done: number;
+  seed: number;
+  state: "running" | "stopped" | "done" | "damaged";
+  /** What is wrong with it. */
+  message?: string;
 };
 

@@ -1,0 +1,1 @@
+"""The view of cards: what will be printed, as data and pictures, and the printing."""

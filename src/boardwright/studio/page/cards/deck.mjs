@@ -1,0 +1,124 @@
+// The cards of a ruleset: asks the engine for them, and for their pictures a few at a time, those first that are looked at.
+
+/** @typedef {{symbol?: string, letters?: string, picture?: string, colour: string, times: number}} Sign */
+/**
+ * @typedef {object} Card
+ * @property {string} id
+ * @property {string} kind
+ * @property {string} piece
+ * @property {string} name
+ * @property {string} kind_name
+ * @property {string} text
+ * @property {string} code
+ * @property {boolean} card
+ * @property {boolean} round
+ * @property {[number, number]} size in millimetres
+ * @property {number} copies
+ * @property {string | null} seat
+ * @property {string} initial
+ * @property {string | null} number
+ * @property {string} colour
+ * @property {string} ink
+ * @property {Sign | null} symbol
+ * @property {string | null} picture
+ * @property {Sign[]} marks
+ * @property {Sign[]} icons
+ * @property {string[]} facts
+ * @property {string} origin
+ * @property {string} set
+ * @property {string} reference
+ * @property {string | null} path
+ * @property {number | null} line
+ */
+/** @typedef {{cards: Card[], languages: string[], language: string, kinds: {id: string, name: string}[], players: [number, number], run: any, strengths: Record<string, any>}} Told */
+
+/** A printed card is some 60 kB: this many make an answer that is soon there. */
+const AT_ONCE = 8;
+
+export class Deck {
+  /** @param {import("../client.mjs").Client} client */
+  constructor(client) {
+    this.client = client;
+    /** @type {Told | null} */
+    this.told = null;
+    /** @type {any} what the cards are of */
+    this.of = null;
+    /** Pictures by all that is printed on them, so that one is asked for again when it changes. @type {Map<string, string>} */
+    this.pictures = new Map();
+    /** @type {Set<Card>} */
+    this.wanted = new Set();
+    this.asking = false;
+    this.prints = true;
+    /** Counts what was asked, so that late answers are not taken for new ones. */
+    this.turn = 0;
+    /** @type {(card: Card, picture: string | null) => void} */
+    this.onpicture = () => {};
+  }
+
+  /**
+   * Asks for all cards. Rejects with a refusal; null if something else was asked for meanwhile.
+   * @param {{ruleset: string, with: string[], language?: string}} of
+   * @returns {Promise<Told | null>}
+   */
+  async ask(of) {
+    const turn = ++this.turn;
+    this.wanted.clear();
+    const told = await this.client.ask("cards", of);
+    if (turn !== this.turn) return null;
+    this.of = { ...of, language: told.language };
+    this.told = told;
+    return told;
+  }
+
+  /**
+   * Asks what `validate` and the press say of the cards; null if something else was asked for meanwhile.
+   * @returns {Promise<{by: Record<string, any[]>, rest: any[]} | null>}
+   */
+  async check() {
+    const turn = this.turn;
+    const found = await this.client.ask("cards", { ...this.of, check: true });
+    return turn === this.turn ? { by: found.findings, rest: found.rest } : null;
+  }
+
+  /** @param {Card} card */
+  key(card) {
+    return `${this.of?.language}\n${JSON.stringify({ ...card, path: null, line: null })}`;
+  }
+
+  /**
+   * Wants the picture of a card: at once if it is known, else `onpicture` is called with it.
+   * @param {Card} card
+   */
+  want(card) {
+    const known = this.pictures.get(this.key(card));
+    if (known || !this.prints) this.onpicture(card, known ?? null);
+    else {
+      this.wanted.add(card);
+      if (!this.asking) void this.askPictures();
+    }
+  }
+
+  async askPictures() {
+    this.asking = true;
+    await Promise.resolve(); // all that are seen at once are asked for together
+    while (this.wanted.size > 0) {
+      const some = [...this.wanted].slice(0, AT_ONCE);
+      some.forEach((card) => this.wanted.delete(card));
+      const turn = this.turn;
+      /** @type {Record<string, string>} */
+      let pictures = {};
+      try {
+        pictures = (await this.client.ask("cards", { ...this.of, image: true, only: some.map((card) => card.id) })).pictures;
+      } catch (refusal) {
+        // Without typst no card can be printed, but each can be drawn.
+        if (/** @type {{code: string}} */ (refusal).code === "unavailable") this.prints = false;
+      }
+      for (const card of some) {
+        const picture = pictures[card.id] ?? null;
+        if (picture) this.pictures.set(this.key(card), picture);
+        if (turn === this.turn) this.onpicture(card, picture);
+      }
+    }
+    this.asking = false;
+  }
+}

@@ -1,0 +1,1 @@
+"""The view of runs: games are played by processes, kept, counted and compared."""

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from asking import Asking
+from boardwright.studio.desk import Desk
+from boardwright.studio.engine import Engine
+from boardwright.studio.settings import Settings
+
+GAMES: Mapping[str, Any] = {
+    "what": "start",
+    "kind": "simulate",
+    "ruleset": "rattus",
+    "players": 2,
+    "games": 30,
+    "agents": ["random"],
+}
+
+
+@pytest.fixture
+def asking(tmp_path: Path) -> Asking:
+    return Asking(Settings(folder=tmp_path, runs=tmp_path / ".boardwright" / "runs"))
+
+
+def progress(asking: Asking) -> Iterator[tuple[int, int]]:
+    for each in asking.news:
+        assert each["tell"] == "progress"
+        yield each["done"], each["of"]
+
+
+def test_a_run_is_played_counted_and_compared(asking: Asking) -> None:
+    run = asking.ok("run", **GAMES)["run"]
+    assert (run["id"], run["state"], run["done"], run["games"]) == ("001", "done", 30, 30)
+    seen = [*progress(asking)]
+    assert seen[0] == (0, 30) and seen[-1] == (30, 30)
+    told = asking.ok("run", what="report", run="001")
+    assert told["report"]["games"]["counted"] == 30
+    assert told["page"] == "/report/001/report.html"
+    asking.ok("run", **{**GAMES, "seed": 5})
+    assert [each["id"] for each in asking.ok("run", what="list")["runs"]] == ["002", "001"]
+    found = asking.ok("run", what="compare", first="001", second="002")["comparison"]
+    assert {"group", "difference", "low", "high"} <= {*found["differences"][0]}
+    cards = asking.ok("cards", ruleset="rattus", language="en")
+    assert cards["run"] == {"id": "002", "games": 30, "players": 2}
+    assert cards["strengths"]["class_card/king"]["taken"] > 0
+    asking.ok("run", what="remove", run="001")
+    assert [each["id"] for each in asking.ok("run", what="list")["runs"]] == ["002"]
+
+
+def test_a_tournament_counts_the_games_of_all_meetings(asking: Asking) -> None:
+    order = {**GAMES, "kind": "tournament", "games": 2, "agents": ["random", "first", "greedy"]}
+    run = asking.ok("run", **order)["run"]
+    assert (run["games"], run["done"], run["state"]) == (6, 6, "done")
+    assert [*progress(asking)][-1] == (6, 6)
+    report = asking.ok("run", what="report", run="001")["report"]
+    assert {each["agent"] for each in report["ratings"]} == {"random", "first", "greedy"}
+    assert asking.error("run", what="compare", first="001", second="001")["code"] == "refused"
+
+
+def test_a_run_is_stopped_and_resumed(asking: Asking) -> None:
+    desk = Desk(asking.engine)
+    desk.put({"id": 1, "do": "run", **GAMES, "games": 5000})
+    while not any(each.get("done", 0) > 0 for each in desk.step()):
+        pass
+    assert asking.ok("run", what="list")["runs"][0]["state"] == "running"
+    assert asking.error("run", what="remove", run="001")["code"] == "refused"
+    desk.put({"id": 2, "do": "cancel", "which": 1})
+    answers = {each["id"]: each for each in desk.step()}
+    assert answers[1]["error"]["code"] == "cancelled" and answers[2]["ok"] == {}
+    (run,) = asking.ok("run", what="list")["runs"]
+    assert run["state"] == "stopped" and 0 < run["done"] < 5000
+    done = asking.ok("run", what="start", run="001")["run"]
+    assert (done["state"], done["done"]) == ("done", 5000)
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        ({"ruleset": "../x"}, "not_found"),
+        ({"agents": ["program:rm"]}, "refused"),
+        ({"agents": ["nobody"]}, "not_found"),
+        ({"games": 0}, "malformed"),
+        ({"kind": "dance"}, "malformed"),
+        ({"players": 9}, "rules"),
+        ({"kind": "tournament"}, "refused"),
+        ({"what": "dance"}, "malformed"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(
+    asking: Asking, changed: Mapping[str, Any], code: str
+) -> None:
+    assert asking.error("run", **{**GAMES, **changed})["code"] == code
+    assert asking.ok("run", what="list")["runs"] == []
+
+
+def test_without_a_folder_there_are_no_runs() -> None:
+    assert asking_nowhere().error("run", what="list")["code"] == "unavailable"
+
+
+def asking_nowhere() -> Asking:
+    asking = Asking(Settings())
+    assert isinstance(asking.engine, Engine)
+    return asking
