@@ -11,6 +11,7 @@ from boardwright.dsl.declare.spaces import SpaceDecl
 from boardwright.dsl.declare.things import KindDecl
 from boardwright.dsl.language.syntax import Name
 from boardwright.dsl.language.types import with_article
+from boardwright.dsl.rules.grids import GROUPS
 from boardwright.dsl.rules.symbols import Symbols, Thing
 from boardwright.dsl.source.diagnostics import Bag, listed
 from boardwright.dsl.source.places import Span
@@ -125,8 +126,15 @@ def _check_game(
     for name, _ in look.seats:
         if _is_one(name, "a seat", seats, bag):
             symbols.means(name.span, Thing("seat", name.id))
+    shapes = {each.pattern.shape for each in ruleset.spaces if each.pattern is not None}
+    grown = {
+        group for shape in shapes for group in GROUPS[shape]
+    }  # by a grid, without a declaration
     for name, _ in look.links:
-        if _is_one(name, "a kind of link", links, bag):
+        if (
+            _is_one(name, "a kind of link", {**dict.fromkeys(grown), **links}, bag)
+            and name.id in links
+        ):
             symbols.means(name.span, Thing("link", name.id, links[name.id]))
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
+from boardwright.boards.colours import hex_of, ink_on
 from boardwright.boards.geometry import (
     Box,
     Point,
@@ -43,7 +44,7 @@ STYLES: Mapping[str, Mapping[str, int | str]] = {
     "dots": {"fill": "none", "stroke": "#857b69", "width": 5, "dashes": "1 10"},
 }
 """How each style is drawn: colours, the width of lines, and dashes. Ends and corners of lines are round. A shape may have a
-`stroke_width` of its own.
+`width` of its own.
 """
 
 _COAST = 9  # how much the coast is wider than the land, on each side
@@ -58,7 +59,8 @@ class Drawing:
         self.table, self.spots = things.table, sites.layout.spots
         looks = [*things.looks.looks.values()]
         said = [look.ground for look in looks if look.ground is not None]
-        self.ground = said[-1].text if said else "paper"
+        word = said[-1].text if said else "paper"
+        self.ground = word if word in STYLES else hex_of(said[-1]) or "paper"
         self.how = {name.id: how for look in looks for name, how in look.links}
         self.picture = next(
             (
@@ -250,15 +252,24 @@ class Drawing:
 
     def texts(self) -> list[dict[str, Any]]:
         """Words on the board that are no names of spaces: those of rows and columns."""
+        ground = self.ground if self.ground.startswith("#") else str(STYLES[self.ground]["fill"])
+        colour = ink_on(ground)
         return [
-            {"x": rim.at[0], "y": rim.at[1], "size": rim.size, "text": rim.text, "anchor": "middle"}
+            {
+                "x": rim.at[0],
+                "y": rim.at[1],
+                "size": rim.size,
+                "text": rim.text,
+                "anchor": "middle",
+                "colour": colour,
+            }
             for rim in self.layout.rims
         ]
 
 
 def _path(d: str, style: str, wide: int | None = None) -> Shape:
     shape: Shape = {"tag": "path", "d": d, "style": style}
-    return shape if wide is None else {**shape, "stroke_width": wide}
+    return shape if wide is None else {**shape, "width": wide}
 
 
 def _reach(spot: Spot, to: Point) -> int:

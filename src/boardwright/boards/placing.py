@@ -457,6 +457,8 @@ class _Placing:
                 spot = self.shaped(
                     n, points[n], max(own, 6), "square" if kind.shape == "cell" else kind.shape
                 )
+            if 0 < spot.radius < radius and size is not None:  # a dot, on which larger things lie
+                spot = replace(spot, box=self.round(n, points[n], radius).box)
             x, y = spot.centre
             at = _clamped((x - frame.x) * 100, frame.w), _clamped((y - frame.y) * 100, frame.h)
             self.spots[n] = _with_at(spot, given.get(n, at) if not look.outline else None)

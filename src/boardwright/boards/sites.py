@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from boardwright.boards import colours
-from boardwright.boards.geometry import Box, Straight, around, bounds, share
+from boardwright.boards.geometry import FULL, Box, Straight, around, bounds, share, turned
 from boardwright.boards.lettering import Label, fits, fitted
 from boardwright.boards.placing import Layout, Spot
 from boardwright.boards.things import Things
@@ -24,7 +24,8 @@ OWNED = "#f7f1e3"
 """The colour of spaces that belong to a seat, whose colour is that of their rim."""
 
 _LARGEST, _LARGEST_PART, _SMALLEST = 23, 16, 11  # letters of names
-_PLACE_WIDE, _PLACE_HIGH = 150, 112  # a place on the board that says no size
+_PLACE_WIDE, _PLACE_HIGH = 150, 116  # a place on the board that says no size
+_TABLE = 720, 460  # a table without a board is at least as large
 _TITLE = 24  # above what lies in a place
 
 
@@ -242,21 +243,45 @@ class Sites:
             yield from zip(numbers, _divided(area, len(numbers)), strict=True)
         done = {each for numbers in inside.values() for each in numbers}
         frame = Straight(self.layout.frame)
-        waiting = []
+        waiting: list[int] = []
+        around_the_middle: list[int] = []
         for number in self.zones:
             place = self.table.places[number]
             look = self.place_looks.get(place.declared, PlaceLook())
             if number in done or self.on(place) != "board":
                 continue
-            if look.at is None:
+            if look.at is not None:
+                centre = frame.point(*look.at)
+                box = self.sized(look, frame, centre)
+                many = self.table.zones[place.declared].count
+                first = self.table.zones[place.declared].first
+                aside = (2 * (number - first) - many + 1) * (box.w + 12) // 2
+                yield number, Box(box.x + aside, box.y, box.w, box.h)
+            elif place.owner >= 0 and not self.layout.spots:
+                around_the_middle.append(number)
+            else:
                 waiting.append(number)
-                continue
-            yield number, self.sized(look, frame, frame.point(*look.at))
+        yield from self.at_the_sides(around_the_middle)
+        if not self.layout.spots and (around_the_middle or len(done) < len(self.zones)):
+            yield from zip(waiting, _in_the_middle(self.layout.frame, len(waiting)), strict=True)
+            return
         extent = self.layout.extent
-        if waiting and not self.layout.spots:
-            extent = Box(extent.x, extent.y, extent.w, 0)
-        below = Box(extent.x, extent.y + extent.h + 20, max(extent.w, 500), 0)
+        below = Box(extent.x, extent.y + extent.h + 24, max(extent.w, 500), 0)
         yield from zip(waiting, _rows(below, len(waiting)), strict=True)
+
+    def at_the_sides(self, numbers: Sequence[int]) -> Iterator[tuple[int, Box]]:
+        """Places of players around the middle of a table without a board: the first seat below, then clockwise."""
+        each: dict[int, list[int]] = {}
+        for number in numbers:
+            each.setdefault(self.table.places[number].owner, []).append(number)
+        x, y = self.layout.frame.centre
+        for seat, own in each.items():
+            angle = FULL // 2 + FULL * seat // self.table.players
+            u, v = turned((0, 0), 1000, angle)
+            for index, number in enumerate(own):
+                aside = (2 * index - len(own) + 1) * (_PLACE_WIDE + 12) // 2
+                centre = x + share(u, 270, 1000) + aside, y + share(v, 190, 1000)
+                yield number, around(centre, _PLACE_WIDE, _PLACE_HIGH)
 
     def sized(self, look: PlaceLook, frame: Straight, centre: tuple[int, int]) -> Box:
         if look.size is None:
@@ -310,6 +335,8 @@ class Sites:
                 found |= self.place_label(place, found["name"], box)
             look = self.place_looks.get(place.declared, PlaceLook())
             colour = colours.hex_of(look.colour)
+            if place.owner >= 0:
+                found["rim"] = self.things.seat_colours[place.owner]
             if colour is not None:
                 found |= {"colour": colour, "ink": colours.ink_on(colour)}
             symbol = self.things.sign(
@@ -322,7 +349,7 @@ class Sites:
             yield found
 
     def place_label(self, place: Place, name: str, box: Box) -> dict[str, Any]:
-        """The name of a place on the board, and the room below it. Places in a space with its name have none."""
+        """The name of a place on the board, with its owner, and the room below it. Places in a space leave out which one."""
         inside = self.table.zones[place.declared].per in ("space", "pair")
         pad = min(8, box.w // 8, box.h // 8)
         area = Box(box.x + pad, box.y + pad, box.w - 2 * pad, box.h - 2 * pad)
@@ -339,6 +366,8 @@ class Sites:
                 if per not in self.bound.spaces and per != "player"
             ]
             name = ", ".join(said)
+        elif place.owner >= 0:
+            name = self.things.words.place(self.game.program, self.table.places.index(place))
         label = self.written(name, top, high * 7 // 10, _LARGEST) if name else None
         rest = Box(area.x, area.y + high, area.w, area.h - high)
         return {
@@ -359,6 +388,8 @@ class Sites:
         boxes = [spot.extent for spot in self.layout.spots.values()]
         boxes += [around(rim.at, 2 * rim.size, rim.size) for rim in self.layout.rims]
         boxes += self.boxes.values()
+        if boxes and not self.layout.spots:
+            boxes.append(around(self.layout.frame.centre, *_TABLE))
         return bounds(boxes) if boxes else None
 
 
@@ -377,6 +408,15 @@ def _divided(area: Box, many: int) -> list[Box]:
         Box(area.x + n % per_line * wide + 2, area.y + n // per_line * high + 2, wide - 4, high - 4)
         for n in range(many)
     ]
+
+
+def _in_the_middle(frame: Box, many: int) -> list[Box]:
+    """Boxes for places in the middle of a table without a board."""
+    per_line = min(many, 4) or 1
+    lines = -(-many // per_line)
+    high = lines * (_PLACE_HIGH + 20)
+    top = Box(frame.x + 100, frame.centre[1] - high // 2 + 10, frame.w - 200, 0)
+    return _rows(top, many)
 
 
 def _rows(below: Box, many: int) -> list[Box]:
