@@ -1,4 +1,4 @@
-"""What a shell may complete: games, expansions, cards, options of the table, agents, codes, languages.
+"""What a shell may complete: games, expansions, cards, pieces, options of the table, agents, codes, languages.
 
 A shell asks at each press of its key, so everything comes from the cache, and mistakes in rules complete nothing.
 """
@@ -68,11 +68,30 @@ def expansions(ctx: Context, incomplete: str) -> Iterable[CompletionItem]:
 @_silent
 def cards(ctx: Context, incomplete: str) -> Iterable[CompletionItem]:
     """The cards to play with, after a comma one more."""
+    return _one_more(incomplete, _rules(ctx).options["cards"].values)
+
+
+@_silent
+def pieces(ctx: Context, incomplete: str) -> Iterable[CompletionItem]:
+    """The pieces by their ids, after a comma one more."""
+    kinds = _rules(ctx).bound.kinds.values()
+    return _one_more(incomplete, [each.id for kind in kinds for each in kind.definitions])
+
+
+@_silent
+def kinds_and_pieces(ctx: Context, incomplete: str) -> Iterable[CompletionItem]:
+    """The kinds, stocks and pieces by their ids, after a comma one more."""
+    bound = _rules(ctx).bound
+    pieces = [each.id for kind in bound.kinds.values() for each in kind.definitions]
+    return _one_more(incomplete, [*bound.kinds, *bound.stocks, *pieces])
+
+
+def _one_more(incomplete: str, values: Iterable[object]) -> list[CompletionItem]:
+    """Each of these values after those that are there already."""
     before, comma, _ = incomplete.rpartition(",")
     there = set(before.split(","))
-    return _each(
-        f"{before}{comma}{id}" for id in _rules(ctx).options["cards"].values if id not in there
-    )
+    new = (value for value in dict.fromkeys(map(str, values)) if value not in there)
+    return _each(f"{before}{comma}{value}" for value in new)
 
 
 @_silent
@@ -90,7 +109,7 @@ def table_options(ctx: Context, incomplete: str) -> Iterable[CompletionItem]:
 
 @_silent
 def agents(ctx: Context, incomplete: str) -> Iterable[CompletionItem]:
-    """Installed agents, after a comma one more."""
+    """Installed agents, after a comma one more, which may be the same."""
     from boardwright.interpreter.agents.installed import agent_names
 
     before, comma, _ = incomplete.rpartition(",")
@@ -114,10 +133,14 @@ def languages(ctx: Context, incomplete: str) -> Iterable[CompletionItem]:
 
 
 def _rules(ctx: Context) -> Rules:
+    """The rules of the game, or of the expansion with its game."""
+    from boardwright.files.locate_ruleset import find
+    from boardwright.files.manifests import game_and_expansions
     from boardwright.loading.load import read
 
     params: dict[str, Any] = ctx.params
-    return read(_game(ctx) or "", params.get("expansions") or ())
+    others = [find(each).path for each in params.get("expansions") or ()]
+    return read(*game_and_expansions(find(_game(ctx) or "").path, others))
 
 
 def _game(ctx: Context) -> str | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from boardwright import completing
 from boardwright.commands.options import (
     a_ruleset,
     caching,
@@ -53,6 +54,7 @@ _LEAST, _MOST = 30, 200
     "--only",
     multiple=True,
     metavar="NAME,...",
+    shell_complete=completing.kinds_and_pieces,
     help="Print only these kinds or pieces; repeat for several.",
 )
 @language

@@ -92,6 +92,7 @@ def blank(f: F) -> F:
         "--blank",
         metavar="ID[,ID...]",
         callback=_blank,
+        shell_complete=completing.pieces,
         help="Cards that do nothing: what is printed on them stays.",
     )(f)
 
