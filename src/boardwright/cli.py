@@ -27,6 +27,7 @@ COMMANDS = {
     "test": "run the scenarios of a ruleset",
     "coverage": "show which clauses of a ruleset never ran",
     "run": "let agents play one game and print the result",
+    "studio": "play, write, print and measure games on a page in the browser",
     "play": "play at the terminal against agents",
     "replay": "replay a recorded game and verify it",
     "why": "explain a value, a score, an option or an event in a recorded game",
