@@ -17,7 +17,7 @@ import pytest
 
 from boardwright.commands import studio
 from boardwright.extras import install
-from boardwright.studio import server
+from boardwright.studio.serving import server
 from cli_runs import Run, environment_with, run_python
 from folders import SMALL_GAMES
 

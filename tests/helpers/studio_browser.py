@@ -25,9 +25,9 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from boardwright.studio.guard import Guard
-from boardwright.studio.page_files import PageFiles, our_page
-from boardwright.studio.server import Limits
+from boardwright.studio.serving.guard import Guard
+from boardwright.studio.serving.page_files import PageFiles, our_page
+from boardwright.studio.serving.server import Limits
 from studio_server import served
 
 _FLAGS = (
@@ -38,7 +38,7 @@ _FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-ENGINE = "boardwright.studio.engine_process"
+ENGINE = "boardwright.studio.serving.engine_process"
 _PATIENCE = 20_000.0
 
 

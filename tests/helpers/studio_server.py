@@ -25,9 +25,9 @@ from wsproto.events import (
     TextMessage,
 )
 
-from boardwright.studio.guard import Guard
-from boardwright.studio.page_files import PageFiles
-from boardwright.studio.server import Limits, Server, Studio, listen_on
+from boardwright.studio.serving.guard import Guard
+from boardwright.studio.serving.page_files import PageFiles
+from boardwright.studio.serving.server import Limits, Server, Studio, listen_on
 from folders import ROOT, TESTS
 
 STAND_IN = ("stand_in_engine",)

@@ -68,16 +68,16 @@ def command(
             "`--others-may-change-my-files` if that is what you want"
         )
     try:
-        from boardwright.studio.guard import LOOPBACK, Guard
-        from boardwright.studio.page_files import our_page
-        from boardwright.studio.server import Studio, listen_on, serve_until_asked
+        from boardwright.studio.serving.guard import LOOPBACK, Guard
+        from boardwright.studio.serving.page_files import our_page
+        from boardwright.studio.serving.server import Studio, listen_on, serve_until_asked
     except ModuleNotFoundError as missing:
         libraries = {each.partition(">")[0] for each in EXTRAS["studio"]}
         if (missing.name or "").partition(".")[0] not in libraries:
             raise
         terminal.complain(f"the studio needs: {install('studio')}")
         return 2
-    from boardwright.studio.opening import OpeningError, opening_of
+    from boardwright.studio.serving.opening import OpeningError, opening_of
 
     try:
         opening = opening_of(folder, expansions)

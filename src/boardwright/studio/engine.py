@@ -39,7 +39,7 @@ class Engine:
         }
 
     def answer(self, message: object) -> Iterator[Message]:
-        """Yields news, and last the one answer to this request. It never raises."""
+        """Yields news, and last the one answer to this request. It raises nothing but `MemoryError`."""
         id = id_of(message)
         try:
             if not isinstance(message, Mapping) or id is None:
@@ -51,6 +51,8 @@ class Engine:
             yield {"id": id, "error": self._error(refused)}
         except RulesetError as fault:
             yield {"id": id, "error": self._error(rules_refused(fault))}
+        except MemoryError:
+            raise  # nothing can be trusted any more: the carrier begins a new engine
         except Exception as fault:  # a mistake of ours must not end the studio
             message = f"{type(fault).__name__}: {fault}"[:1000]
             yield {"id": id, "error": {"code": "failed", "message": message}}

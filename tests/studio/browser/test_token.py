@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from boardwright.studio.page_files import PageFiles, our_page
+from boardwright.studio.serving.page_files import PageFiles, our_page
 from studio_browser import OpenStudio, Studios
 from studio_server import STAND_IN
 

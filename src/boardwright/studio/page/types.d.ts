@@ -70,7 +70,7 @@ export interface Requests {
     game: string;
     /** The first position. */
     from: number;
-    /** The last position, at most 64 steps later. */
+    /** The last position, at most 64 steps later; or that of the last decision, if it is before. */
     to: number;
     /** Whose view comes back: the id of a seat, or `all`, which is the default. */
     seat?: string;
@@ -352,6 +352,11 @@ export interface News {
     run?: string;
     /** Games in a second. */
     rate?: number | null;
+  };
+  restarted: {
+    tell: "restarted";
+    /** What the engine did before another one was begun, which knows no games: it took too long, took too much memory, or ended. */
+    why: "slow" | "memory" | "ended";
   };
 }
 

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from boardwright.studio.children import Child
+from boardwright.studio.serving.children import Child
 
 # What a page may have asked without an answer; then it has to wait. The engine refuses fewer, with an answer.
 MOST_WAITING = 1000

@@ -11,7 +11,7 @@ from boardwright.files.locate_ruleset import find, folder_of
 from boardwright.files.manifests import Glance, glance
 from boardwright.studio.rulesets import offered
 
-ENGINE = "boardwright.studio.engine_process"
+ENGINE = "boardwright.studio.serving.engine_process"
 _BOTH = "name the folder that holds the game and its expansions"
 
 

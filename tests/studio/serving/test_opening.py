@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from boardwright.dsl.source.diagnostics import RulesetError
-from boardwright.studio.opening import ENGINE, Opening, OpeningError, opening_of
+from boardwright.studio.serving.opening import ENGINE, Opening, OpeningError, opening_of
 from folders import SMALL_GAMES
 
 WINTER = "expansion: winter\nof: {of}\nlanguage: 2\n"

@@ -1,6 +1,6 @@
 """Runs a module as a process of the studio: it may take only so much memory, and ends with the studio.
 
-    python -P -m boardwright.studio.child PARENT BYTES MODULE [WORD...]
+    python -P -m boardwright.studio.serving.child PARENT BYTES MODULE [WORD...]
 
 `-P` matters: without it, Python would look for modules in the working folder, which may be a stranger's ruleset.
 """

@@ -1,6 +1,6 @@
 """An engine as a process: messages come as lines of standard input, and leave as lines of standard output.
 
-    python -P -m boardwright.studio.child ... boardwright.studio.engine_process SETTINGS
+    python -P -m boardwright.studio.serving.child ... boardwright.studio.serving.engine_process SETTINGS
 
 `SETTINGS` is a JSON object, see `settings_of`.
 """
@@ -17,10 +17,11 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO
 
-from boardwright.studio.child import OUT_OF_MEMORY
 from boardwright.studio.desk import Desk
 from boardwright.studio.engine import Engine
 from boardwright.studio.runs.run_folder import runs_of
+from boardwright.studio.schemas import request_fault
+from boardwright.studio.serving.child import OUT_OF_MEMORY
 from boardwright.studio.settings import Settings, Start
 
 LARGEST = 1_000_000
@@ -36,6 +37,7 @@ def settings_of(words: Mapping[str, Any]) -> Settings:
         folder=None if folder is None else Path(folder),
         runs=runs_of(None if folder is None else Path(folder)),
         start=None if start is None else Start(start["ruleset"], tuple(start["with"])),
+        validate=request_fault,
     )
 
 

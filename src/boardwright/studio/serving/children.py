@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardwright.studio.child import OUT_OF_MEMORY
+from boardwright.studio.serving.child import OUT_OF_MEMORY
 
 # The longest line or message that a process may write: a printed book as text.
 LONGEST = 1 << 26
@@ -32,7 +32,7 @@ class Child:
         """Starts a module of Python with its words."""
         return Child(
             await asyncio.create_subprocess_exec(
-                *(sys.executable, "-P", "-m", "boardwright.studio.child"),
+                *(sys.executable, "-P", "-m", "boardwright.studio.serving.child"),
                 *(str(os.getpid()), str(most_memory), *command),
                 stdin=PIPE,
                 stdout=PIPE,

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from boardwright.studio.children import Child
+from boardwright.studio.serving.children import Child
 
 LANGUAGE_SERVER = ("boardwright", "lsp")
 """The module of Python that is a language server, and its words."""

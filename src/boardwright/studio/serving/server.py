@@ -25,13 +25,13 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from boardwright.studio.children import Child
-from boardwright.studio.engine_link import EngineLink
 from boardwright.studio.folder_file import read_inside
-from boardwright.studio.guard import FRAMED, INVITED, SANDBOX, Guard, Guarded, page_policy
-from boardwright.studio.lsp_bridge import LANGUAGE_SERVER, LspBridge
-from boardwright.studio.page_files import INDEX, PageFiles, type_of
 from boardwright.studio.runs.run_folder import runs_of
+from boardwright.studio.serving.children import Child
+from boardwright.studio.serving.engine_link import EngineLink
+from boardwright.studio.serving.guard import FRAMED, INVITED, SANDBOX, Guard, Guarded, page_policy
+from boardwright.studio.serving.lsp_bridge import LANGUAGE_SERVER, LspBridge
+from boardwright.studio.serving.page_files import INDEX, PageFiles, type_of
 
 WRONG_TOKEN = 4403
 TOO_MANY_PAGES = 4429
