@@ -4,10 +4,13 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+import boardwright
+from boardwright.boards.picture import picture_of
+from boardwright.interpreter.records.schemas import misfit_by, validator_of
 from boardwright.studio.engine import Engine
 from boardwright.studio.schemas import FILES, answer_fault, news_fault, request_fault, schema
 from transcripts import NAMES, answers_to, as_sent, requests_of, settings
@@ -160,3 +163,16 @@ def test_the_schema_refuses_what_the_engine_refuses(tmp_path: Path) -> None:
             codes.append(answer.get("error", {}).get("code"))
         assert (codes[0] is None) == (codes[1] is None), message
         assert codes[0] != "malformed" or codes[1] == "malformed", message
+
+
+GAMES = Path(__file__).parents[1] / "games"
+
+
+@pytest.mark.parametrize(
+    "game",
+    ["rattus", "notre_dame", *(GAMES / name for name in ("couriers", "estates", "hex", "mail_coach", "morris", "pig", "sorcery"))],
+    ids=str,
+)  # fmt: skip
+def test_pictures_are_as_the_schema_says(game: str | Path) -> None:
+    picture = as_sent(cast(Any, picture_of(boardwright.load(game))))
+    assert misfit_by(validator_of(schema("answers"), "picture"), picture) is None

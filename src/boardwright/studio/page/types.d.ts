@@ -500,8 +500,64 @@ export type Error = {
   };
 };
 
-/** What the table looks like. */
-export type Picture = Record<string, unknown>;
+/** What the table looks like. It stays the same while the rules do. All numbers are whole, and texts are in one language. */
+export type Picture = {
+  width: number;
+  height: number;
+  /** The part of the board in which `at` is measured. */
+  frame: Box;
+  /** A word, or a colour. */
+  ground: string;
+  /** The picture of the board as a data URL. */
+  picture: string | null;
+  links: {
+    kind: string;
+    from: string;
+    to: string;
+    one_way: boolean;
+  }[];
+  /** Drawn below the spaces. */
+  shapes: Shape[];
+  /** Drawn above the spaces. */
+  over: Shape[];
+  texts: {
+    x: number;
+    y: number;
+    size: number;
+    text: string;
+    anchor: "middle";
+    colour: Colour;
+  }[];
+  styles: Record<string, {
+    fill: string;
+    stroke?: string;
+    width?: number;
+    dashes?: string;
+  }>;
+  spaces: Space[];
+  places: Place[];
+  seats: {
+    id: string;
+    name: string;
+    colour: Colour;
+    ink: Colour;
+  }[];
+  kinds: Record<string, Kind>;
+  /** By kind and piece; of hidden kinds by kind and face. */
+  pieces: Record<string, Record<string, Piece>>;
+  stocks: Record<string, Stock>;
+  /** By variety and member. */
+  members: Record<string, Record<string, Member>>;
+  notes: Record<string, {
+    name: string;
+    /** What it is kept for. */
+    per: string | null | string[];
+    /** Whether the rules give it a name. */
+    named: boolean;
+  }>;
+  ways: Record<string, string>;
+  layout: "given" | "computed";
+};
 
 /** The position as one player may see it, as `boardwright.view` returns it. */
 export type View = {
@@ -848,5 +904,172 @@ export type Run = {
   state: "running" | "stopped" | "done" | "damaged";
   /** What is wrong with it. */
   message?: string;
+};
+
+export type Colour = string;
+
+/** A path of SVG. */
+export type Outline = string;
+
+/** Names with values, in words. */
+export type Pairs = [string, string][];
+
+export type Box = {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+};
+
+/** Lines of text; the first has its foot at `x` and `y`, and each further one is `leading` lower. */
+export type Label = {
+  x: number;
+  y: number;
+  size: number;
+  lines: string[];
+  leading: number;
+  anchor: "middle";
+};
+
+export type Shape = {
+  tag: "path";
+  d: Outline;
+  /** One of `styles`. */
+  style: string;
+  /** Instead of that of its style. */
+  width?: number;
+};
+
+export type Space = {
+  id: string;
+  kind: string;
+  name: string;
+  shape: "circle" | "polygon" | "rect" | "hex" | "arc";
+  /** The centre. */
+  x: number;
+  y: number;
+  d: Outline;
+  colour: Colour;
+  ink: Colour;
+  rim: Colour;
+  rim_width: number;
+  label: Label | null;
+  /** The room for what lies there. */
+  area: Box;
+  holds: string[];
+  /** How many of each fit in. */
+  room: {
+    kind: string;
+    count: number;
+  }[];
+  neighbours: string[];
+  /** In hundredths of the frame, if it can be put elsewhere. */
+  at?: [number, number];
+  /** The seat that it belongs to. */
+  owner?: string;
+  /** The space that it is part of. */
+  parent?: string;
+  /** A word of our symbols, a picture as a data URL, or null. */
+  symbol?: string | null;
+  attributes?: Pairs;
+  text?: string;
+  /** The file that declares it; null if the page cannot open it. */
+  path?: string | null;
+  line?: number;
+};
+
+export type Place = {
+  id: string;
+  /** What is declared; each player, piece or space can have one. */
+  base: string;
+  name: string;
+  on: "board" | "seat" | "aside" | "nowhere";
+  ordered: boolean;
+  /** Whether not everybody sees what lies there. */
+  hidden: boolean;
+  holds: string[];
+  x?: number;
+  y?: number;
+  w?: number;
+  h?: number;
+  label?: Label | null;
+  area?: Box;
+  colour?: Colour | null;
+  ink?: Colour | null;
+  rim?: Colour | null;
+  /** A word of our symbols, a picture as a data URL, or null. */
+  symbol?: string | null;
+  /** Present if it is a space that is shown at a seat. */
+  space?: true;
+  owner?: string;
+};
+
+export type Kind = {
+  name: string;
+  shape: "card" | "tile" | "disc" | "pawn" | "marker" | "die";
+  colour: Colour;
+  ink: Colour;
+  /** A word of our symbols, a picture as a data URL, or null. */
+  symbol: string | null;
+  hidden: boolean;
+  /** Of a die; 0 for all others. */
+  sides: number;
+  /** Width and height on paper. */
+  size: [number, number] | null;
+  each: "player" | null;
+  back: {
+    colour: Colour;
+    ink: Colour;
+    /** A word of our symbols, a picture as a data URL, or null. */
+    symbol: string | null;
+    /** What is printed on the back. */
+    attributes: string[];
+  };
+};
+
+export type Piece = {
+  name: string;
+  text: string;
+  colour: Colour;
+  ink: Colour;
+  /** A word of our symbols, a picture as a data URL, or null. */
+  symbol: string | null;
+  /** A word of our symbols, a picture as a data URL, or null. */
+  picture: string | null;
+  /** What is printed large. */
+  number: string | null;
+  /** What is printed small: letters, or a symbol, some times. */
+  marks: {
+    letters?: string;
+    /** A word of our symbols, a picture as a data URL, or null. */
+    symbol?: string | null;
+    times: number;
+  }[];
+  attributes: Pairs;
+  owner?: string;
+  /** The file that declares it; null if the page cannot open it. */
+  path?: string | null;
+  line?: number;
+};
+
+export type Stock = {
+  name: string;
+  shape: string;
+  colour: Colour;
+  ink: Colour;
+  /** A word of our symbols, a picture as a data URL, or null. */
+  symbol: string | null;
+  /** `player` or a variety, if there are several sorts, which have the colours. */
+  each: string | null;
+  /** The place where there is always more. */
+  unlimited_at: string | null;
+};
+
+export type Member = {
+  name: string;
+  colour: Colour | null;
+  ink: Colour | null;
+  /** A word of our symbols, a picture as a data URL, or null. */
+  symbol: string | null;
 };
 
