@@ -38,7 +38,7 @@ GAMES = "games"
 
 # What neither playing nor writing rules imports.
 _NOT_OURS = re.compile(
-    r"(adapters|clusters|commands|errors|evening|examples|exports|rulesets|scaffold|training|studio/page)/"
+    r"(adapters|clusters|commands|errors|evening|examples|exports|rulesets|training|studio/page)/"
     r"|(cli|completing|__main__)\.py$|py\.typed$|validators/schemas/"
     r"|interpreter/native/(?!__init__|choice)"
 )
@@ -52,6 +52,7 @@ _LANGUAGE_PACKAGES = ("pygls", "lsprotocol", "cattrs", "attrs", "typing_extensio
 _NOT_THEIRS = re.compile(
     r"/tests?/|__pyinstaller|/tools/|\.dist-info/(?!licenses?/)|\.(so|pyi|pyd|lark)$|py\.typed$"
 )
+_OF_WORKER = "playground/worker.mjs"
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 _RULE = "-" * 80
 
@@ -136,8 +137,14 @@ def _page(text: str) -> str:
         f'<meta name="boardwright-nonce" content="{_NONCE}">\n'
     )
     text = text.replace("<head>\n", f"<head>\n{first}", 1)
-    styles = '<link rel="stylesheet" href="playground/playground.css">'
-    text = text.replace("</head>", f"{styles}\n</head>", 1)
+    # All modules are loaded at the beginning, so that each view opens when the network is gone, too.
+    modules = [path.relative_to(PAGE).as_posix() for path in _below(PAGE) if path.suffix == ".mjs"]
+    last = [
+        '<link rel="stylesheet" href="playground/playground.css">',
+        *(f'<link rel="modulepreload" href="{name}">' for name in modules if name != _OF_WORKER),
+        f'<link rel="modulepreload" href="{ENGINE}/checks.mjs">',
+    ]
+    text = text.replace("</head>", "\n".join((*last, "</head>")), 1)
     return text.replace(carrier, carrier.replace("socket", "worker"))
 
 

@@ -6,8 +6,6 @@ import Ajv from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 
 const [requests, out] = process.argv.slice(2);
-const read = (path) => JSON.parse(readFileSync(path, "utf8"));
 const ajv = new Ajv({ code: { source: true, esm: true }, allowUnionTypes: true, strictRequired: false });
-ajv.addSchema({ ...read(requests), $id: "requests" });
-const share = ajv.compile(read(new URL("share.json", import.meta.url)));
-writeFileSync(out, standalone.default(ajv, share));
+ajv.addSchema({ ...JSON.parse(readFileSync(requests, "utf8")), $id: "requests" });
+writeFileSync(out, standalone.default(ajv, ajv.compile({ $ref: "requests#/$defs/open" })));

@@ -10,6 +10,7 @@ from pathlib import Path
 import boardwright.rulesets
 from boardwright.studio.desk import Desk
 from boardwright.studio.engine import Engine
+from boardwright.studio.files import files_in, hash_of
 from boardwright.studio.settings import Settings, Start
 
 MOST_CHARACTERS = 1 << 20
@@ -50,5 +51,11 @@ def begin(folder: str, start: str, send: Callable[[str], object]) -> Playground:
     os.chdir(folder)
     boardwright.rulesets.__path__[:] = [folder]
     opened = json.loads(start)
-    settings = Settings(Path(folder), Start(opened["ruleset"], tuple(opened["with"])))
+    home = Path(folder)
+    settings = Settings(
+        home,
+        Start(opened["ruleset"], tuple(opened["with"])),
+        takes_files=True,
+        originals={path: hash_of((home / path).read_bytes()) for path, _ in files_in(home)},
+    )
     return Playground(Desk(Engine(settings)), send)

@@ -3,8 +3,7 @@
 
 import { kept } from "./kept.mjs";
 import { loadKit, loadLanguage } from "./loading.mjs";
-import { hideProgress, showProgress } from "./progress.mjs";
-import { isShared } from "./share.mjs";
+import { hideProgress, showFailure, showProgress } from "./progress.mjs";
 
 /** @typedef {import("../carrier.mjs").Listener} Listener */
 /** @typedef {import("../carrier.mjs").Carrier} Carrier */
@@ -12,12 +11,13 @@ import { isShared } from "./share.mjs";
 /** @typedef {import("./worker.mjs").Changes} Changes */
 /** @typedef {import("./worker.mjs").Role} Role */
 
-const LONGEST = 20_000; // milliseconds without a sign of life, while a question waits
-const LONGEST_AFTER_CANCEL = 1_500;
+const LONGEST = 60_000; // milliseconds without a sign of life, while a question waits
+const LONGEST_AFTER_CANCEL = 3_000;
 
 /** All files that are not as they were shipped. @type {Changes} */
 const changed = {};
-/** @type {Set<(changes: Changes) => void>} */
+/** @typedef {(changes: Changes, came: string) => void} Watch hears what changed, and by which request */
+/** @type {Set<Watch>} */
 const watchers = new Set();
 /** @type {ReturnType<typeof loadKit> | undefined} */
 let kit;
@@ -30,8 +30,8 @@ function ready() {
   return kit;
 }
 
-/** The files that this browser keeps are there from the beginning, but not beside those that somebody shared. */
-const begun = isShared(location.hash) ? Promise.resolve() : kept().then((found) => void Object.assign(changed, found));
+/** The files that this browser keeps are there from the beginning. */
+const begun = kept().then((found) => void Object.assign(changed, found));
 
 function language() {
   languageArchive ??= loadLanguage();
@@ -44,18 +44,32 @@ export function changedFiles() {
 }
 
 /**
- * Runs `watch` with the files that change, when they do.
- * @param {(changes: Changes) => void} watch
+ * Runs `watch` when files change.
+ * @param {Watch} watch
  */
 export function watchFiles(watch) {
   watchers.add(watch);
 }
 
-/** @param {Changes} changes */
-function remember(changes) {
-  if (!Object.keys(changes).length) return;
-  Object.assign(changed, changes);
-  watchers.forEach((watch) => watch(changes));
+/**
+ * @param {Changes} changes
+ * @param {string} came
+ */
+function remember(changes, came) {
+  const others = Object.entries(changes).filter(([path, data]) => !isSame(data, changed[path]));
+  if (!others.length) return;
+  const found = Object.fromEntries(others);
+  Object.assign(changed, found);
+  watchers.forEach((watch) => watch(found, came));
+}
+
+/**
+ * @param {Uint8Array | null} one
+ * @param {Uint8Array | null | undefined} other
+ */
+function isSame(one, other) {
+  if (!one || !other) return one === other;
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
 /**
@@ -84,7 +98,6 @@ export function connect(listener) {
   let longest = LONGEST;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let patience;
-  let closed = false;
 
   function wait() {
     clearTimeout(patience);
@@ -94,8 +107,9 @@ export function connect(listener) {
   /** @param {MessageEvent} event */
   function hear({ data }) {
     if (typeof data !== "string") {
-      if (data.files) remember(data.files);
+      if (data.files) remember(data.files, data.came);
       if (data.ready) opened();
+      if (data.failed) showFailure(data.failed);
       return;
     }
     const message = JSON.parse(data);
@@ -121,8 +135,7 @@ export function connect(listener) {
       worker.addEventListener("error", restart);
     } catch (error) {
       kit = undefined; // load it again at the next try
-      if (!closed) listener.closed(0);
-      throw error;
+      showFailure(error);
     }
   }
 
@@ -145,7 +158,6 @@ export function connect(listener) {
       worker?.postMessage(JSON.stringify(message));
     },
     close() {
-      closed = true;
       clearTimeout(patience);
       worker?.terminate();
       listener.closed(0);

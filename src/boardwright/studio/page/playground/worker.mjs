@@ -19,7 +19,7 @@ const FOLDER = "/games";
 const HERE = "https://playground.invalid/"; // Pyodide wants an address for its files; it is never asked
 const ROLES = { engine: "boardwright.studio.playground", language: "boardwright.lsp.playground" };
 /** Requests that may change files. */
-const WRITING = /"do":\s*"(file|layout|open|retry)"/;
+const WRITING = /"do":\s*"(file|layout|open)"/;
 
 /**
  * Serves the page that made this worker.
@@ -31,7 +31,9 @@ export function serve(loadPyodide, createPyodideModule) {
   let served = null;
   addEventListener("message", async ({ data }) => {
     if (served) served(data);
-    else served = await begin(data, loadPyodide, createPyodideModule);
+    else {
+      served = await begin(data, loadPyodide, createPyodideModule).catch((error) => postMessage({ failed: String(error) }));
+    }
   });
 }
 
@@ -52,23 +54,25 @@ async function begin(beginning, loadPyodide, createPyodideModule) {
   });
   for (const archive of beginning.archives) python.unpackArchive(archive, "zip", { extractDir: "/" });
   const files = new Files(python.FS);
-  files.write(beginning.files);
   const module = python.pyimport(ROLES[beginning.role]);
   const send = (/** @type {string} */ text) => postMessage(text);
   const begun = module.begin(FOLDER, JSON.stringify(beginning.start), send);
-  let [isWorking, mayWrite] = [false, false];
+  files.write(beginning.files); // after the engine has seen how they were shipped
+  let isWorking = false;
+  /** The request that may have changed files. */
+  let came = "";
   async function work() {
     isWorking = true;
     while (begun.step()) await others();
     isWorking = false;
-    if (mayWrite) postMessage({ files: files.changes() });
-    mayWrite = false;
+    if (came) postMessage({ files: files.changes(), came });
+    came = "";
   }
   postMessage({ ready: true });
   return (/** @type {any} */ data) => {
     if (typeof data === "string") {
       begun.put(data);
-      mayWrite ||= beginning.role === "engine" && WRITING.test(data);
+      if (beginning.role === "engine") came = WRITING.exec(data)?.[1] ?? came;
       if (!isWorking) void work();
     } else {
       files.write(data.files);

@@ -2,6 +2,7 @@
 
 import { dialog } from "../dialog.mjs";
 import { button, el } from "../dom.mjs";
+import { checked } from "../playground/share.mjs";
 
 /** @typedef {import("../main.mjs").App} App */
 /** @typedef {import("./session.mjs").Session} Session */
@@ -41,7 +42,7 @@ export function openFile(app, open) {
     if (!file) return;
     try {
       if (file.size > LARGEST) throw { message: app.words("too_large") };
-      await open(fieldsOf(await file.text()));
+      await open(await checked(fieldsOf(await file.text())));
     } catch (refusal) {
       app.failed(/** @type {any} */ (refusal));
     }

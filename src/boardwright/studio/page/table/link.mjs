@@ -1,5 +1,7 @@
 // The address of a game: what it began with, its choices, where one looks and as whom.
 
+import { checked } from "../playground/share.mjs";
+
 /**
  * @typedef {object} Setup
  * @property {string} ruleset
@@ -9,6 +11,7 @@
  * @property {number} [seed]
  * @property {Record<string, string | null>} seats agents; null is a person
  * @property {string[]} choices
+ * @property {Record<string, string | null>} [files] rule files that not everybody has
  */
 /** @typedef {{setup: Setup, at?: number, seat?: string}} Link */
 
@@ -18,6 +21,15 @@
  */
 export async function queryOf({ setup, at, seat }) {
   /** @type {Record<string, string>} */
+  const query = setup.files ? { shared: await packed(JSON.stringify(setup)) } : await setupQuery(setup);
+  if (at !== undefined) query.at = String(at);
+  if (seat) query.seat = seat;
+  return query;
+}
+
+/** @param {Setup} setup */
+async function setupQuery(setup) {
+  /** @type {Record<string, string>} */
   const query = { ruleset: setup.ruleset };
   if (setup.with.length) query.with = setup.with.join(",");
   if (setup.players) query.players = String(setup.players);
@@ -25,8 +37,6 @@ export async function queryOf({ setup, at, seat }) {
   if (setup.seed !== undefined) query.seed = String(setup.seed);
   if (Object.keys(setup.seats).length) query.seats = pairs(setup.seats);
   if (setup.choices.length) query.choices = await packed(setup.choices.join("\n"));
-  if (at !== undefined) query.at = String(at);
-  if (seat) query.seat = seat;
   return query;
 }
 
@@ -36,6 +46,8 @@ export async function queryOf({ setup, at, seat }) {
  * @returns {Promise<Link | null>}
  */
 export async function linkOf(query) {
+  const at = query.at === undefined ? undefined : Number(query.at);
+  if (query.shared) return { setup: await checked(JSON.parse(await unpacked(query.shared))), at, seat: query.seat };
   if (!query.ruleset) return null;
   /** @type {Setup} */
   const setup = {
@@ -47,7 +59,7 @@ export async function linkOf(query) {
   };
   if (query.players) setup.players = Number(query.players);
   if (query.seed) setup.seed = Number(query.seed);
-  return { setup, at: query.at === undefined ? undefined : Number(query.at), seat: query.seat };
+  return { setup: await checked(setup), at, seat: query.seat };
 }
 
 /** @param {Record<string, string | number | null>} values */
