@@ -39,7 +39,7 @@ def main() -> None:
     for line in sys.stdin:
         try:
             message = json.loads(line)
-            id = message["id"]
+            id, _ = message["id"], message["do"]
         except (ValueError, TypeError, KeyError, RecursionError):
             tell({"id": None, "error": {"code": "malformed", "message": "no"}})
             continue

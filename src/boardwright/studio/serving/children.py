@@ -51,6 +51,8 @@ class Child:
     async def write(self, data: bytes) -> None:
         """Sends this to the process. If it has ended, its reader notices."""
         assert self.process.stdin is not None
+        if self.process.stdin.is_closing():
+            return
         with suppress(BrokenPipeError, ConnectionResetError):
             self.process.stdin.write(data)
             await self.process.stdin.drain()
