@@ -261,7 +261,8 @@ def _hundredths(reader: Reader, node: Node, due: str, least: int) -> int | None:
     text = scalar.text.removesuffix("%").strip()
     if _WHOLE.fullmatch(scalar.text) and least <= int(text) <= 100:
         return int(text)
-    help = "these are hundredths of the width and of the height, from the upper left corner"
+    help = "these are hundredths of the width and of the height"
+    help += ", from the upper left corner" if least == 0 else ""
     if _WHOLE.fullmatch(text) and least <= int(text) <= 100:
         help = f"write `{text}`"
     elif re.fullmatch(r"[0-9]{1,3}\.[0-9]+", text) and int(text.split(".")[0]) < 100:
@@ -379,6 +380,10 @@ _EXTENT = (
     Extent(),
     "How wide and how high it is, in the same hundredths; one number is that of the shorter side, for both.",
 )
+
+
+POSITIONS = ("at", "size", "outline")
+"""The keys of a look that only spaces have, not pieces."""
 
 
 @record("own_look", "the look of a piece or space", "What one piece or one space looks like.")

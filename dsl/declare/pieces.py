@@ -38,7 +38,7 @@ from boardwright.dsl.declare.common_keys import (
     names,
 )
 from boardwright.dsl.declare.course import EntryDecl
-from boardwright.dsl.declare.looks import LOOK_OF_ONE, OwnLook
+from boardwright.dsl.declare.looks import LOOK_OF_ONE, POSITIONS, OwnLook
 from boardwright.dsl.declare.records import above, by_name, key, record
 from boardwright.dsl.declare.shapes import ATTRIBUTES, HOOKS, PIECES, SLOTS, SPACES, Part, ReadAs
 from boardwright.dsl.declare.spaces import LINKS, LinkDecl
@@ -197,6 +197,8 @@ def _definition(
     fields = reader.fields(node, "definition", name.span, extra=extra, called=called, slots=slots)
     if fields is None:
         return None
+    if kinds is not reader.spaces:
+        _refuse_positions(reader, fields.entries.get("look"), kind)
     values: list[AttributeValue] = []
     effects: list[SlotDecl] = []
     for entry in fields.others:
@@ -215,6 +217,18 @@ def _definition(
         "sites": ((kind, name),),
     }
     return reader.of(definition=(kind.id, name.id)).keys(DefinitionDecl, fields, given, name)
+
+
+def _refuse_positions(reader: Reader, look: Entry | None, kind: Name) -> None:
+    """Reports a look that says where a piece is: only spaces and places stay where they are."""
+    said = look.value if look is not None else None
+    for entry in said.entries if isinstance(said, MappingNode) else ():
+        if entry.key.text in POSITIONS:
+            message = f"the look of {with_article(kind.id)} has no `{entry.key.text}`"
+            help = "only spaces and places have one: pieces lie where the rules move them"
+            if entry.key.text == "size":
+                help = "the pieces of a kind have the same size: write it in the `look` of the kind"
+            reader.bag.error("E201", message, entry.key.span, "unknown key", help=help)
 
 
 def _attribute(reader: Reader, entry: Entry) -> AttributeValue | None:

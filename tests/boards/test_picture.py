@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import boardwright
+from board_games import game_with
 from boardwright.boards.picture import picture_of
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -49,3 +50,31 @@ def test_ids_are_those_of_views(pictures: dict[tuple[str, int], Any]) -> None:
             if "face" in each
         }
         assert all(face in picture["pieces"][kind] for kind, face in faces), name
+
+
+def test_looks_change_neither_the_rules_nor_how_a_game_goes(tmp_path: Path) -> None:
+    text = "spaces: {{town: {{holds: [cube]{0}}}}}\nboard: {{town: {{a: {{{1}}}, b: {{}}}}}}\n{2}"
+    plain = game_with(tmp_path / "plain", text.format("", "", ""))
+    drawn = game_with(
+        tmp_path / "drawn",
+        text.format(
+            ", look: {shape: hex, size: 20}",
+            "look: {at: [10, 20], size: [30, 30]}",
+            "look: {ground: sea}\n",
+        ),
+    )
+    assert plain.rules.bound.rules_hash == drawn.rules.bound.rules_hash
+    assert plain.new(seed=4).hash == drawn.new(seed=4).hash
+    assert picture_of(plain)["spaces"] != picture_of(drawn)["spaces"]
+
+
+def test_an_expansion_moves_a_space_and_leaves_the_rest_of_its_look(tmp_path: Path) -> None:
+    (tmp_path / "expansion.yaml").write_text(
+        "expansion: winter\nof: rattus\nlanguage: 2\nname: Winter\ntext: Cold.\n"
+        "replace: {board: {region: {anglia: {look: {colour: white}}, gallia: {look: {at: [30, 58]}}}}}\n",
+        "utf-8",
+    )
+    spaces = picture_of(boardwright.load("rattus", expansions=tmp_path))["spaces"]
+    found = {each["id"]: (each["at"], each["colour"]) for each in spaces}
+    assert found["anglia"] == ([21, 34], "#f4f0e6")
+    assert found["gallia"] == ([30, 58], "#efe0bd")

@@ -62,14 +62,8 @@ class Drawing:
         word = said[-1].text if said else "paper"
         self.ground = word if word in STYLES else hex_of(said[-1]) or "paper"
         self.how = {name.id: how for look in looks for name, how in look.links}
-        self.picture = next(
-            (
-                found
-                for origin, look in reversed([*things.looks.looks.items()])
-                if (found := things.sign(things.looks.sign(look.picture, origin)))
-            ),
-            None,
-        )
+        sign = things.board_picture()
+        self.picture = None if sign is None else things.files.url(sign)
 
     # ---- links
 
@@ -147,7 +141,11 @@ class Drawing:
 
     def country(self, bands: list[tuple[int, int]]) -> list[Shape]:
         """Land around the spaces and along these links, with a coast; what three or four of them enclose is filled."""
-        everywhere = [n for n, spot in self.spots.items() if spot.radius]
+        joined = {n for pair in bands for n in pair}
+        islands = self.ground == "sea"
+        everywhere = [
+            n for n, spot in self.spots.items() if spot.radius and (islands or n in joined)
+        ]
         fields = list(self.fields(bands))
         found: list[Shape] = []
         for style, more in (("coast", _COAST), ("shore", 0)):
@@ -190,7 +188,9 @@ class Drawing:
         one, other = self.spots[a], self.spots[b]
         length = distance(one.centre, other.centre)
         free = length - _reach(one, other.centre) - _reach(other, one.centre)
-        style = {"band": "border", "dots": "crossing" if self.is_sea else "dots"}.get(how, "line")
+        style = {"band": "border", "dots": "crossing" if self.ground == "sea" else "dots"}.get(
+            how, "line"
+        )
         if how != "line" and free < 12:
             return []
         bulge = 0 if self.above(a, b) else self.bulge(a, b)
@@ -224,10 +224,6 @@ class Drawing:
         )
         clockwise = int(u * y - v * x > 0)
         return f"M{start[0]} {start[1]}A{one} {one} 0 0 {clockwise} {end[0]} {end[1]}"
-
-    @property
-    def is_sea(self) -> bool:
-        return self.ground == "sea"
 
     def bulge(self, a: int, b: int) -> int:
         """How much a link bends, in hundredths of its length: as little as keeps it clear of other spaces."""

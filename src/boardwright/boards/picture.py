@@ -15,7 +15,8 @@ from __future__ import annotations
 from typing import Any
 
 from boardwright.boards.drawing import STYLES, Drawing
-from boardwright.boards.placing import MARGIN, at_seats, placed
+from boardwright.boards.geometry import Box, bounds, share
+from boardwright.boards.placing import HIGH, MARGIN, WIDE, at_seats, placed
 from boardwright.boards.sites import Sites
 from boardwright.boards.things import Things
 from boardwright.loading.game import Game
@@ -27,11 +28,9 @@ def picture_of(game: Game, language: str | None = None) -> Picture:
     """The picture of a table, in a language of the game: by default its own, or the first."""
     things = Things(game, language or game.language or game.rules.languages[0])
     sites = _sites(things)
-    extent = sites.extent()
     drawing = Drawing(things, sites)
     layout = sites.layout
-    wide = 0 if extent is None else extent.x + extent.w + MARGIN
-    high = 0 if extent is None else extent.y + extent.h + MARGIN
+    wide, high = _size(sites, drawing)
     return {
         "width": wide,
         "height": high,
@@ -57,11 +56,30 @@ def picture_of(game: Game, language: str | None = None) -> Picture:
 
 
 def _sites(things: Things) -> Sites:
-    """The sites of a table; the board is moved so that its upper left corner has no more than its margin."""
+    """The sites of a table. A board with a picture is as large as that; any other is moved so that its upper left corner has no
+    more than its margin.
+    """
     table, declared = things.table, things.game.rules.declared
     off = at_seats(table)
+    sign = things.board_picture()
+    if sign is not None:
+        wide, high = things.files.size(sign) or (WIDE, HIGH)
+        frame = Box(0, 0, WIDE, max(WIDE // 5, min(5 * WIDE, share(high, WIDE, wide))))
+        return Sites(things, placed(table, declared, off, frame), off)
     sites = Sites(things, placed(table, declared, off), off)
     extent = sites.extent()
     if extent is None:
         return sites
-    return Sites(things, placed(table, declared, off, (MARGIN - extent.x, MARGIN - extent.y)), off)
+    moved = Box(MARGIN - extent.x, MARGIN - extent.y, WIDE, HIGH)
+    return Sites(things, placed(table, declared, off, moved), off)
+
+
+def _size(sites: Sites, drawing: Drawing) -> tuple[int, int]:
+    """How wide and high all of it is."""
+    extent, frame = sites.extent(), sites.layout.frame
+    if drawing.picture is not None:
+        extent = frame if extent is None else bounds((frame, extent))
+        return extent.x + extent.w, extent.y + extent.h
+    if extent is None:
+        return 0, 0
+    return extent.x + extent.w + MARGIN, extent.y + extent.h + MARGIN

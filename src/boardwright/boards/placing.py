@@ -100,16 +100,18 @@ def at_seats(table: Table) -> frozenset[str]:
     )
 
 
-def placed(table: Table, declared: Ruleset, off: frozenset[str], origin: Point = (0, 0)) -> Layout:
-    """The layout of a table, without the kinds of spaces that are `off` the board. Of spaces that lie freely
-    `origin` is the upper left corner of the frame.
+def placed(
+    table: Table, declared: Ruleset, off: frozenset[str], frame: Box | None = None
+) -> Layout:
+    """The layout of a table, without the kinds of spaces that are `off` the board. Positions of spaces
+    that lie freely are hundredths of the `frame`.
     """
-    return _Placing(table, declared, off, origin).run()
+    return _Placing(table, declared, off, frame or Box(0, 0, WIDE, HIGH)).run()
 
 
 class _Placing:
-    def __init__(self, table: Table, declared: Ruleset, off: frozenset[str], origin: Point) -> None:
-        self.origin = origin
+    def __init__(self, table: Table, declared: Ruleset, off: frozenset[str], frame: Box) -> None:
+        self.frame = frame
         self.table, self.game = table, table.game
         self.kind_looks = {each.id: each.look or SpaceLook() for each in declared.spaces}
         self.own = {
@@ -132,13 +134,15 @@ class _Placing:
         tops = self.children.get(-1, [])
         grids = [kind for kind in self.game.spaces.values() if self.is_grid(kind, tops)]
         rings = [kind for kind in self.game.spaces.values() if self.is_ring(kind, tops)]
-        frame = Box(0, 0, WIDE, WIDE) if rings else Box(*self.origin, WIDE, HIGH)
+        frame = Box(0, 0, WIDE, WIDE) if rings else self.frame
         in_grid = {kind.id for kind in grids}
         others = [n for n in tops if self.table.spaces[n].kind not in in_grid]
         if grids:
             frame = self.grids(grids, tops, beside=bool(others) and not rings)
         for kind in rings:
             self.in_ring(kind, [n for n in tops if self.table.spaces[n].kind == kind.id], others)
+        for kind in self.game.spaces.values():
+            self.in_lines(kind, [n for n in others if n not in self.spots], frame)
         self.free([n for n in others if n not in self.spots], frame)
         every = [spot.extent for spot in self.spots.values()]
         extent = bounds(every) if every else frame
@@ -325,6 +329,39 @@ class _Placing:
         for n, point in zip(ring, points, strict=True):
             self.spots[n] = self.round(n, point, size)
 
+    # ---- rows
+
+    def in_lines(self, kind: ir.SpaceKind, others: Sequence[int], frame: Box) -> None:
+        """Places spaces side by side, in one line or in several, below what is placed already."""
+        look = self.kind_looks[kind.id]
+        own = [
+            n
+            for n in others
+            if self.table.spaces[n].kind == kind.id
+            and self.look(n).at is None
+            and not self.look(n).outline
+        ]
+        if not own or look.arrange not in ("row", "grid"):
+            return
+        self.given = False
+        per_line = len(own) if look.arrange == "row" else isqrt(len(own) * 3 // 2 - 1) + 1
+        side = min(2 * _LARGEST_RADIUS, (frame.w - 2 * MARGIN) // per_line)
+        if look.size is not None:
+            side = Straight(frame).length(look.size[1])
+        top = frame.y + MARGIN
+        if self.spots:
+            done = bounds(spot.extent for spot in self.spots.values())
+            top = done.y + done.h + _GAP
+        left = frame.centre[0] - per_line * side // 2
+        for index, n in enumerate(own):
+            box = Box(left + index % per_line * side, top + index // per_line * side, side, side)
+            if look.shape in (None, "circle", "hex"):
+                self.spots[n] = self.shaped(n, box.centre, side * 45 // 100, look.shape or "circle")
+            else:
+                self.spots[n] = self.cell(n, box)
+            if self.children.get(n):
+                self.inside(n, Straight(_lower(self.spots[n].box)))
+
     # ---- spaces inside of others
 
     def inside(self, parent: int, frame: Straight | Bent) -> None:
@@ -337,7 +374,8 @@ class _Placing:
         if not free:
             return
         self.given = False
-        lines = _even(len(free), frame)
+        arranged = self.kind_looks[self.table.spaces[free[0]].kind].arrange
+        lines = [len(free)] if arranged == "row" else _even(len(free), frame)
         at = 0
         for line, many in enumerate(lines):
             for column in range(many):
@@ -428,7 +466,14 @@ class _Placing:
         points = {n: board.point(*at) for n, at in given.items()}
         missing = [n for n in numbers if n not in given]
         if missing and self.spots:
-            points |= self.beside(missing, frame)
+            near, apart = self.by_neighbours(missing)
+            points |= self.beside(near)
+            if apart and self.ring is not None:
+                points |= _around(apart, self.ring.centre, self.ring.inner * 6 // 10)
+            elif apart:
+                done = bounds(spot.extent for spot in self.spots.values())
+                below = Box(frame.x, done.y + done.h + _GAP, frame.w, frame.h)
+                points |= self.computed(apart, below)
         elif missing and given:
             points |= self.between(missing, points, frame)
         elif missing:
@@ -453,7 +498,7 @@ class _Placing:
                 )
                 parts = bool(self.children.get(n))
                 if parts and size is None:
-                    own = own * 13 // 10
+                    own = own * 11 // 10
                 spot = self.shaped(
                     n, points[n], max(own, 6), "square" if kind.shape == "cell" else kind.shape
                 )
@@ -518,32 +563,28 @@ class _Placing:
             )[2]
         return found
 
-    def beside(self, missing: Sequence[int], frame: Box) -> dict[int, Point]:
+    def by_neighbours(self, missing: Sequence[int]) -> tuple[list[int], list[int]]:
+        """The spaces next to what is placed already, and the others."""
+        rows = self.table.neighbours(None)
+        near = [n for n in missing if any(each in self.spots for each in rows[n])]
+        return near, [n for n in missing if n not in near]
+
+    def beside(self, numbers: Sequence[int]) -> dict[int, Point]:
         """Points beside what is placed already: where their neighbours are, seen from the middle of that."""
         done = bounds(spot.extent for spot in self.spots.values())
         found: dict[int, Point] = {}
-        loose = []
-        for n in missing:
+        for n in numbers:
             near = [
                 self.spots[other].centre
                 for other in self.table.neighbours(None)[n]
                 if other in self.spots
             ]
-            if not near or self.ring is not None:
-                loose.append(n)
-                continue
             x, y = middle(near)
             u, v = x - done.centre[0], y - done.centre[1]
             if abs(u) * done.h > abs(v) * done.w:
                 found[n] = (done.x + done.w + _BESIDE if u > 0 else done.x - _BESIDE), y
             else:
                 found[n] = x, (done.y + done.h + _BESIDE if v > 0 else done.y - _BESIDE)
-        if self.ring is not None and len(loose) == 1:
-            return {loose[0]: self.ring.centre}
-        if self.ring is not None:
-            return _around(loose, self.ring.centre, self.ring.inner * 6 // 10)
-        for index, n in enumerate(loose):
-            found[n] = done.x + 80 + index * 180, done.y + done.h + 130
         return found
 
 
@@ -554,6 +595,9 @@ def _inset(arc: Arc) -> Arc:
 
 
 def _around(numbers: Sequence[int], centre: Point, radius: int) -> dict[int, Point]:
+    """A point for one space in the middle of a ring, or points around that for several."""
+    if len(numbers) == 1:
+        return {numbers[0]: centre}
     many = len(numbers)
     return {n: turned(centre, radius, FULL * index // many) for index, n in enumerate(numbers)}
 

@@ -195,8 +195,9 @@ class Sites:
             return self.written(name, box, box.h // 2, most), box
         top, rest = box, box
         if spot.is_parent:
-            top = Box(box.x, box.y, box.w, box.h // 4)
-            return self.written(name, top, box.h // 5, most), top
+            high, wide = box.h // 4, box.w * 6 // 10
+            rest = Box(box.x + wide, box.y, box.w - wide, high)
+            return self.written(name, Box(box.x, box.y, wide, high), high * 7 // 10, most), rest
         if spot.radius:
             radius, (x, y) = spot.radius, spot.centre
             top = around((x, y - radius * 60 // 100), radius * 132 // 100, radius * 48 // 100)

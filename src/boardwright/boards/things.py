@@ -13,7 +13,7 @@ from boardwright.dsl.declare.looks import Look, PieceLook, StockLook
 from boardwright.dsl.language.types import NumberType, YesNoType
 from boardwright.dsl.rules import ir
 from boardwright.dsl.source.diagnostics import Diagnostic
-from boardwright.files.look_files import read_look_file
+from boardwright.files.look_files import read_look_file, size_of
 from boardwright.files.manifests import manifest_at
 from boardwright.interpreter.play.naming import Words
 from boardwright.interpreter.table.table import Face
@@ -33,6 +33,7 @@ class Files:
             manifest.id: path for path, manifest in manifests if manifest is not None
         }
         self.read: dict[tuple[str, str], str | None] = {}
+        self.sizes: dict[tuple[str, str], tuple[int, int]] = {}
         self.left = _MOST_PICTURES
 
     def url(self, sign: Sign) -> str | None:
@@ -42,6 +43,10 @@ class Files:
             self.read[at] = self._read(sign)
         return self.read[at]
 
+    def size(self, sign: Sign) -> tuple[int, int] | None:
+        """Width and height of that picture."""
+        return None if self.url(sign) is None else self.sizes.get((sign.origin, sign.text))
+
     def _read(self, sign: Sign) -> str | None:
         if sign.value is None or sign.origin not in self.folders:
             return None
@@ -49,6 +54,9 @@ class Files:
         if isinstance(found, Diagnostic) or len(found.data) > self.left:
             return None
         self.left -= len(found.data)
+        size = size_of(found)
+        if size is not None:
+            self.sizes[sign.origin, sign.text] = size
         data = base64.b64encode(found.data).decode("ascii")
         return f"data:{_MIME[found.ending]};base64,{data}"
 
@@ -79,6 +87,14 @@ class Things:
         if sign is None:
             return None
         return self.files.url(sign) if sign.sort == "picture" else sign.text
+
+    def board_picture(self) -> Sign | None:
+        """The picture of the board: that of the last expansion that has one, else that of the game."""
+        signs = (
+            self.looks.sign(look.picture, origin)
+            for origin, look in reversed([*self.looks.looks.items()])
+        )
+        return next((each for each in signs if each is not None and self.files.url(each)), None)
 
     # ---- seats, members and notes
 

@@ -24,6 +24,11 @@ MOST_SVG = 1 << 20
 _SVG = re.compile(
     rb"\A(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<svg[\s>]", re.DOTALL
 )
+_NUMBER = rb"[0-9]{1,6}(?:\.[0-9]{1,6})?"
+_VIEW_BOX = re.compile(
+    rb"""\bviewBox\s*=\s*["'][-0-9.]{1,12}[\s,]+[-0-9.]{1,12}[\s,]+(%b)[\s,]+(%b)\s*["']"""
+    % (_NUMBER, _NUMBER)
+)
 # A declaration of entities can grow without end; the others would read or run something else.
 _REFUSED = (
     (re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE), "declares a document type"),
@@ -119,6 +124,24 @@ def _too_many(wide: int, high: int) -> tuple[str, ...]:
         f"this picture has {wide:,} by {high:,} pixels; at most {MOST_PIXELS:,} by {MOST_PIXELS:,} are read",
         "save it smaller: 1,500 pixels are enough for a card",
     )
+
+
+def size_of(file: LookFile) -> tuple[int, int] | None:
+    """Width and height of a picture, in units of its own; None for a drawing that does not say them, or a font."""
+    match file.ending:
+        case ".png":
+            wide, high = struct.unpack(">II", file.data[16:24])
+            return int(wide), int(high)
+        case ".jpg":
+            return _size_of_jpeg(file.data)
+        case ".svg":
+            found = _VIEW_BOX.search(file.data[:4_000])
+            if found is None:
+                return None
+            wide, high = (int(float(each) * 100) for each in found.groups())
+            return (wide, high) if wide > 0 < high else None
+        case _:
+            return None
 
 
 def _size_of_jpeg(data: bytes) -> tuple[int, int] | None:
