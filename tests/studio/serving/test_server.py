@@ -162,7 +162,7 @@ def test_a_language_server_speaks_through_the_socket(tmp_path: Path) -> None:
     with served(folder=tmp_path) as guard, Client(guard).connected("/lsp") as socket:
         socket.send("no message")
         assert socket.receive()["error"]["code"] == -32700
-        root = {"processId": None, "rootUri": tmp_path.as_uri(), "capabilities": {}}
+        root: dict[str, Any] = {"processId": None, "rootUri": tmp_path.as_uri(), "capabilities": {}}
         begun = lsp(socket, 1, "initialize", root)
         assert begun["result"]["serverInfo"]["name"].startswith("boardwright")
         socket.send({"jsonrpc": "2.0", "method": "initialized", "params": {}})
