@@ -187,7 +187,7 @@ class Things:
                 found[kind.id] = {face.id: shown[n] for n, face in enumerate(faces)}
             else:
                 pieces = self.table.pieces[kind.id]
-                found[kind.id] = {piece.id: shown[piece.face] for piece in pieces}
+                found[kind.id] = {piece.id: dict(shown[piece.face]) for piece in pieces}
         return found
 
     def face(self, kind: ir.Kind, number: int, face: Face) -> dict[str, Any]:
