@@ -22,6 +22,7 @@ from playwright.sync_api import (
     Page,
     Request,
     WebSocket,
+    expect,
     sync_playwright,
 )
 
@@ -40,6 +41,7 @@ _FLAGS = (
 )
 ENGINE = "boardwright.studio.serving.engine_process"
 _PATIENCE = 20_000.0
+expect.set_options(timeout=_PATIENCE)
 
 
 @dataclass

@@ -4,18 +4,23 @@ import { button, el } from "../dom.mjs";
 import { dialog } from "../dialog.mjs";
 
 /**
- * Asks for one line of text. `done` gets it; what it returns is shown as what is wrong with it, and nothing if all is well.
+ * Asks for one line of text. `take` gets it; what it returns is shown as what is wrong with it, and null if all is well: then the
+ * dialog goes away, and `after` runs.
  * @param {import("../main.mjs").App} app
  * @param {{title: string, label: string, help?: string, value: string, button: string}} question
- * @param {(value: string) => Promise<string | null>} done
+ * @param {(value: string) => Promise<string | null>} take
+ * @param {() => void} after
  */
-export function askForText(app, question, done) {
+export function askForText(app, question, take, after) {
   const wrong = el("p", { class: "wrong", role: "alert", hidden: true });
   const input = el("input", { type: "text", value: question.value, autocomplete: "off", spellcheck: "false", required: true });
   const onsubmit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const fault = await done(input.value.trim());
-    if (fault === null) return shown.close();
+    const fault = await take(input.value.trim());
+    if (fault === null) {
+      shown.close(); // gives the focus back to where it was
+      return after();
+    }
     wrong.textContent = fault;
     wrong.hidden = false;
     input.focus();

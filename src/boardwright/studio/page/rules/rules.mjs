@@ -3,6 +3,7 @@
 import { LSPPlugin, nextDiagnostic, previousDiagnostic } from "../vendor.mjs";
 import { button, el, put } from "../dom.mjs";
 import { dialog } from "../dialog.mjs";
+import { hashOf } from "../routes.mjs";
 import { Actions, actionButtons } from "./actions.mjs";
 import { askForText, askWhether } from "./asking.mjs";
 import { Colours } from "./colours.mjs";
@@ -64,13 +65,13 @@ class Rules {
     put(
       this.files,
       el("summary", {}, el("span", { class: "heading" }, words("rules_files"))),
-      el("div", { class: "files-head" }, button(words("rules_new"), () => this.askNew(), { class: "new" })),
+      (this.filesHead = el("div", { class: "files-head" }, button(words("rules_new"), () => this.askNew(), { class: "new" }))),
       this.treeHost,
     );
     put(
       host,
       this.files,
-      el("section", { class: "file panel", "aria-label": words("rules_file") }, el("div", { class: "bar" }, this.path, this.status, this.tools), this.note, this.strip, this.empty, this.text, this.lists),
+      el("section", { class: "file panel", "aria-label": words("rules_file") }, el("div", { class: "bar" }, this.path, this.status, this.tools), this.note, this.empty, this.text, this.strip, this.lists),
     );
     this.server = new LanguageServer(app.client, {
       folder: this.folder,
@@ -102,7 +103,7 @@ class Rules {
       warnings: this.findings.count("warning", path),
       unsaved: !(this.workspace.at(path)?.isSaved ?? true),
     }));
-    this.places = new Lists(app, this.lists, this.findings, (path, line, character) => void this.go(path, line, character));
+    this.places = new Lists(app, this.lists, this.findings, (path, line, character) => void this.go(path, line, character, { step: true }));
     this.trial = new Trial(app, this.strip);
     this.folder.watchers.add((changed) => void this.disk(changed));
     this.findings.changed = () => {
@@ -112,6 +113,8 @@ class Rules {
     /** @type {Promise<void> | null} */
     this.ready = null;
     this.shown = "";
+    /** Where a step of ours leads. */
+    this.going = "";
     this.asked = 0;
     addEventListener("beforeunload", (event) => {
       if (this.saving.isDirty) event.preventDefault();
@@ -132,6 +135,9 @@ class Rules {
   /** @param {Route} route */
   async show(route) {
     this.folder.watch();
+    const isOurs = route.path !== "" && route.path === this.going;
+    this.going = "";
+    if (isOurs) return;
     this.ready ??= this.begin();
     try {
       await this.ready;
@@ -141,6 +147,7 @@ class Rules {
       return;
     }
     const [, path = "", line = ""] = /^(.*?)(?::(\d+))?$/.exec(route.path) ?? [];
+    if (path === this.shown && path && (!line || Number(line) === this.editor.line)) return; // the cursor stays where it is
     const wanted = path || this.shown || this.first();
     if (wanted) await this.go(wanted, Number(line) || null, 0, { focus: Boolean(line) });
   }
@@ -152,6 +159,7 @@ class Rules {
 
   async begin() {
     await this.folder.list();
+    this.filesHead.hidden = !this.folder.uri; // without a folder there is nothing to write to
     await this.folder.look();
     this.server.connect();
     this.tree.draw();
@@ -168,10 +176,11 @@ class Rules {
    * @param {string} path
    * @param {number | null} line from 1
    * @param {number} [character] from 0
-   * @param {{focus?: boolean}} [how]
+   * @param {{focus?: boolean, step?: boolean}} [how] with `step`, the back button leads to where the cursor was
    */
-  async go(path, line, character = 0, { focus = true } = {}) {
+  async go(path, line, character = 0, { focus = true, step = false } = {}) {
     const asked = ++this.asked;
+    if (step) this.step(line === null ? path : `${path}:${line}`);
     if (this.folder.files.get(path)?.kind === "picture") return this.app.say(this.app.words("rules_picture"));
     try {
       const file = await this.workspace.load(path);
@@ -184,6 +193,17 @@ class Rules {
       const { code } = /** @type {import("../client.mjs").Refusal} */ (error);
       this.app.say(this.app.words(code === "not_found" ? "rules_no_file" : "rules_unreadable", { path }));
     }
+  }
+
+  /**
+   * Makes a step to an address, which is on its way to be shown already.
+   * @param {string} path
+   */
+  step(path) {
+    const route = { view: /** @type {const} */ ("rules"), path };
+    if (location.hash === hashOf(route)) return;
+    this.going = path;
+    this.app.go(route);
   }
 
   /** @param {OpenFile} file */
@@ -291,21 +311,15 @@ class Rules {
     const { words } = this.app;
     const folder = this.shown.startsWith(SHIPPED) ? "" : this.shown.replace(/[^/]*$/, "");
     const question = { title: words("rules_new"), label: words("rules_new_path"), help: words("rules_new_help"), value: folder, button: words("rules_create") };
-    askForText(this.app, question, (value) => this.make(withEnding(value), ""));
-  }
-
-  /**
-   * Makes a file; returns what is wrong with its path.
-   * @param {string} path
-   * @param {string} text
-   */
-  make(path, text) {
-    return this.refused(async () => {
-      await this.folder.create(path, text);
-      this.tree.draw();
-      this.server.lookAround();
-      await this.go(path, 1);
-    });
+    let path = "";
+    const make = (/** @type {string} */ value) =>
+      this.refused(async () => {
+        path = withEnding(value);
+        await this.folder.create(path, "");
+        this.tree.draw();
+        this.server.lookAround();
+      });
+    askForText(this.app, question, make, () => void this.go(path, 1, 0, { step: true }));
   }
 
   askRename() {
@@ -313,17 +327,17 @@ class Rules {
     const file = this.editor.file;
     if (!file) return;
     const question = { title: words("rules_rename_file"), label: words("rules_new_path"), value: file.path, button: words("rules_rename") };
-    askForText(this.app, question, (value) =>
+    let to = file.path;
+    const move = (/** @type {string} */ value) =>
       this.refused(async () => {
-        const to = withEnding(value);
+        to = withEnding(value);
         await this.saving.now(file);
         await this.folder.rename(file.path, to);
         this.close(file.path);
         this.tree.draw();
         this.server.lookAround();
-        await this.go(to, 1);
-      }),
-    );
+      });
+    askForText(this.app, question, move, () => void this.go(to, 1));
   }
 
   askDelete() {
@@ -353,8 +367,7 @@ class Rules {
       await work();
       return null;
     } catch (error) {
-      const refusal = /** @type {import("../client.mjs").Refusal} */ (error);
-      return refusal.code === "conflict" ? this.app.words("rules_is_there") : refusal.message;
+      return /** @type {import("../client.mjs").Refusal} */ (error).message;
     }
   }
 
@@ -470,14 +483,13 @@ class Rules {
       const asking = await rename(this.workspace, plugin, at);
       if (!asking) return this.app.say(words("rules_no_name"));
       const question = { title: words("rules_rename_name"), label: words("rules_new_name"), value: asking.name, button: words("rules_rename") };
-      askForText(this.app, question, (value) =>
+      const take = (/** @type {string} */ value) =>
         this.refused(async () => {
           const files = await asking.to(value);
           await this.saving.all();
           this.app.say(words("rules_renamed", { n: files.length }));
-          this.editor.view.focus();
-        }),
-      );
+        });
+      askForText(this.app, question, take, () => this.editor.view.focus());
     } catch (error) {
       this.app.failed(/** @type {any} */ (error));
     }
@@ -488,8 +500,7 @@ class Rules {
     const plugin = this.plugin();
     const [found] = plugin ? await places(this.workspace, plugin, at, "definition") : [];
     if (!found) return this.app.say(this.app.words("rules_no_name"));
-    this.app.go({ view: "rules", path: `${found.path}:${found.line}` }); // a step that the back button undoes
-    await this.go(found.path, found.line, found.character);
+    await this.go(found.path, found.line, found.character, { step: true });
   }
 
   /** Lists where the name at the cursor is used. */

@@ -25,15 +25,17 @@ export class Tree {
     this.current = "";
   }
 
-  /** Draws the tree anew, after files have come or gone. */
+  /** Draws the tree anew, if files have come or gone. */
   draw() {
+    const paths = [...this.folder.files.keys()];
+    if (paths.length === this.links.size && paths.every((path) => this.links.has(path))) return this.mark();
     this.links.clear();
-    const own = [...this.folder.files.keys()].filter((path) => !path.startsWith(SHIPPED));
-    const shipped = [...this.folder.files.keys()].filter((path) => path.startsWith(SHIPPED));
+    const own = paths.filter((path) => !path.startsWith(SHIPPED));
+    const shipped = paths.filter((path) => path.startsWith(SHIPPED));
     /** @type {HTMLElement[]} */
     const parts = [this.list(own, "")];
     if (shipped.length) {
-      const head = el("h3", {}, this.app.words("rules_shipped"));
+      const head = el("p", { class: "heading" }, this.app.words("rules_shipped"));
       parts.push(el("div", { class: "shipped" }, head, this.list(shipped, "")));
     }
     put(this.host, ...parts);
@@ -84,7 +86,7 @@ export class Tree {
   link(path, name) {
     const mark = el("span", { class: "marks" });
     const kind = this.folder.files.get(path)?.kind ?? "text";
-    const link = el("a", { href: hashOf({ view: "rules", path }), class: kind, title: path.replace(SHIPPED, "") }, el("span", { class: "name" }, name), mark);
+    const link = el("a", { href: hashOf({ view: "rules", path }), "data-kind": kind, title: path.replace(SHIPPED, "") }, el("span", { class: "name" }, name), mark);
     this.links.set(path, { link, mark });
     return link;
   }

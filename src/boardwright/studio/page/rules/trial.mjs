@@ -7,6 +7,7 @@ import { button, el, put } from "../dom.mjs";
 /** @typedef {{filename: string, location?: {row: number, column: number}, message: string, code: string}} Found */
 
 const MOST = 4; // options that are named
+const GONE = new Set(["no_game", "unavailable", "disconnected", "cancelled"]);
 
 export class Trial {
   /**
@@ -27,55 +28,55 @@ export class Trial {
     this.host.hidden = true;
   }
 
-  /** Plays the game that is open again, if there is one. */
+  /** Plays the game that is open again, if there is one. The table shows where it goes another way, or stays where it is. */
   async begin() {
-    const game = this.app.state.game;
+    const { client, state } = this.app;
+    const game = state.game;
     if (!game) return this.hide();
     const asked = ++this.asked;
+    const { at, seat } = game.position;
     try {
       /** @type {Answer} */
-      const answer = await this.app.client.ask("retry", { game: game.game });
-      const now = this.app.state.game;
+      const answer = await client.ask("retry", { game: game.game, seat });
+      const differs = answer.at === null ? null : answer.was || answer.at === answer.position.of ? answer.at : answer.at + 1;
+      const wanted = Math.min(differs ?? at, answer.position.of);
+      const there = wanted === answer.position.at ? answer : await client.ask("position", { game: game.game, at: wanted, seat });
+      const now = state.game;
       if (asked !== this.asked || now?.game !== game.game) return; // another change, or another game
-      this.app.state.set({ game: { ...now, picture: answer.picture, position: answer.position } });
-      if (answer.same) this.same(answer);
-      else this.differs(answer);
+      state.set({ game: { ...now, picture: answer.picture, position: there.position } });
+      if (differs === null) this.same(answer.position.of, wanted);
+      else this.differs(answer, wanted);
     } catch (error) {
       const refusal = /** @type {import("../client.mjs").Refusal} */ (error);
       if (asked !== this.asked) return;
       if (refusal.code === "rules") this.wrong(refusal);
-      else if (refusal.code === "no_game") this.hide();
+      else if (GONE.has(refusal.code)) this.hide();
       else this.app.failed(refusal);
     }
   }
 
-  /** @param {Answer} answer */
-  same(answer) {
+  /**
+   * @param {number} of
+   * @param {number} at
+   */
+  same(of, at) {
     const { words } = this.app;
-    const text = words("rules_same", { at: answer.position.at });
-    this.show("good", el("p", {}, el("strong", {}, words("rules_tried")), " ", text), this.toTable(answer.position.at));
+    this.show("good", el("p", {}, el("strong", {}, words("rules_tried")), " ", words("rules_same", { of })), this.toTable(at));
   }
 
-  /** @param {Answer} answer */
-  differs(answer) {
+  /**
+   * @param {Answer} answer
+   * @param {number} at
+   */
+  differs(answer, at) {
     const { words } = this.app;
-    const at = answer.at ?? 0;
     const offered = answer.offered ?? [];
     const more = offered.length - MOST;
     const listed = offered.slice(0, MOST).join(", ") + (more > 0 ? words("rules_and_more", { n: more }) : "");
-    this.show(
-      "other",
-      el(
-        "p",
-        {},
-        el("strong", {}, words("rules_differs", { at: at + 1 })),
-        " ",
-        answer.was ? words("rules_was", { was: answer.was }) : "",
-        " ",
-        offered.length ? words("rules_offered", { options: listed }) : words("rules_offered_nothing"),
-      ),
-      this.toTable(at),
-    );
+    const told = answer.was
+      ? [words("rules_was", { was: answer.was }), offered.length ? words("rules_offered", { options: listed }) : words("rules_offered_nothing")]
+      : [at < answer.position.of || answer.at !== at ? words("rules_other_position") : ""];
+    this.show("other", el("p", {}, el("strong", {}, words("rules_differs", { at })), " ", told.join(" ")), this.toTable(at));
   }
 
   /** @param {import("../client.mjs").Refusal} refusal */
@@ -89,7 +90,7 @@ export class Trial {
   /** @param {number} at */
   toTable(at) {
     const go = () => this.app.go({ view: "table" });
-    return button(this.app.words("rules_to_decision", { at: at + 1 }), go, { class: "main" });
+    return button(this.app.words("rules_to_decision", { at }), go, { class: "main" });
   }
 
   /**
