@@ -133,7 +133,7 @@ def measured(ruleset: str, file: str, keys: int) -> Times:
         client.send("workspace/executeCommand", {"command": "boardwright.check"}, 2)
         client.wait(lambda message: message.get("id") == 2)
         times = Times()
-        before, group = _loop(), list[tuple[str, float]]()
+        before, group = loop(), list[tuple[str, float]]()
         number = 10
         for key in range(1, keys + 1):
             # Most keystrokes follow at once; now and then there is a pause, in which the server does the slower checks.
@@ -159,9 +159,8 @@ def measured(ruleset: str, file: str, keys: int) -> Times:
                 ended = client.wait(lambda message, number=number: message.get("id") == number)
                 group.append((method.partition("/")[2], (ended - began) * 1000))
             if key % _EVERY == 0 or key == keys:
-                after = _loop()
-                scale = REFERENCE / _WHOLE * _ROUNDS / ((before + after) / 2)
-                times.add(group, scale)
+                after = loop()
+                times.add(group, scale(before, after))
                 before, group = after, []
         client.send("shutdown", {}, 3)
         client.send("exit", {})
@@ -169,11 +168,16 @@ def measured(ruleset: str, file: str, keys: int) -> Times:
     return times
 
 
-def _loop() -> float:
+def loop() -> float:
     """Returns the milliseconds that the fixed loop takes now, with all other work on the machine."""
     began = time.perf_counter()
     yardstick(_ROUNDS)
     return (time.perf_counter() - began) * 1000
+
+
+def scale(before: float, after: float) -> float:
+    """Returns what makes a time, measured between two loops, one of the reference machine."""
+    return REFERENCE / _WHOLE * _ROUNDS / ((before + after) / 2)
 
 
 def _tells(message: dict[str, Any], path: Path, version: int) -> bool:

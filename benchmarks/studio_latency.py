@@ -1,0 +1,130 @@
+"""Measures how long the studio takes in a real browser, from a key or a click until what it does is on the screen.
+
+    PYTHONPATH=tests/helpers:benchmarks python benchmarks/studio_latency.py
+    PYTHONPATH=tests/helpers:benchmarks python benchmarks/studio_latency.py --part editor --times 100 --most 150
+
+The part `editor` types into a card of the largest shipped expansion a name that is not known, letter by letter, and takes the
+time until the name as it is now is underlined, with the frame in which it is drawn.
+
+The report shows the measured times and those of the reference machine: a fixed loop is timed around every few of them (see
+`boardwright.runs.speed`), since other work slows down both. With `--most`, the exit code is 1 if the 95th percentile is
+longer than this many milliseconds on the reference machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from boardwright.files.locate_ruleset import shipped
+from boardwright.files.manifests import game_and_expansions
+from lsp_latency import Times, loop, part, scale
+from studio_browser import Studios, chromium
+
+_EVERY = 4  # times between two loops
+_PATIENCE = 30_000
+_RULESET, _FILE = "mercatus", "cards/pope.yaml"
+_NAME = "x"  # no ruleset has names that begin with it
+
+# Notes the time of each key, and the time after the frame in which the name of the line is underlined as it is now.
+_WATCH = """() => {
+  const found = { times: [] };
+  let began = null;
+  document.addEventListener("keydown", () => { began = performance.now(); }, true);
+  const look = () => {
+    if (began === null) return;
+    const name = /\\bx[a-z]*$/.exec(document.querySelector(".cm-activeLine.cm-line")?.textContent ?? "")?.[0];
+    const marked = [...document.querySelectorAll(".cm-lintRange-error")].map((each) => each.textContent);
+    if (!name || !marked.includes(name)) return;
+    const since = began;
+    began = null;
+    requestAnimationFrame(() => setTimeout(() => found.times.push(performance.now() - since), 0));
+  };
+  new MutationObserver(look).observe(document.querySelector(".rules .text"), { subtree: true, childList: true, characterData: true, attributes: true });
+  globalThis.latency = found;
+}"""
+_COUNT = "() => globalThis.latency.times.length"
+_LAST = "() => globalThis.latency.times.at(-1)"
+
+
+def editor(studios: Studios, folder: Path) -> Iterator[float]:
+    """The milliseconds from each key to the underlined name."""
+    root = shipped()[_RULESET]
+    base, _ = game_and_expansions(root, [], [*shipped().values()])
+    for each in (base, root):
+        shutil.copytree(each, folder / "rules" / each.name)
+    page = studios(folder / "rules").page(f"#/rules/{_RULESET}/{_FILE}")
+    text = page.locator(".rules .text .cm-content")
+    expect(page.locator(".token-keyword").first).to_be_visible(timeout=_PATIENCE)
+    text.click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type(f"move {_NAME}")
+    expect(page.locator(".cm-lintRange-error")).to_have_text(_NAME, timeout=_PATIENCE)
+    page.evaluate(_WATCH)
+    for number in range(10_000):
+        # Now and then the name is short again.
+        page.keyboard.press("Backspace" if number % 12 > 6 else "abcdefghijkl"[number % 12])
+        for _ in range(_PATIENCE // 5):
+            if page.evaluate(_COUNT) > number:
+                break
+            page.wait_for_timeout(5)
+        yield page.evaluate(_LAST)
+        page.wait_for_timeout(100)
+
+
+PARTS: dict[str, Callable[[Studios, Path], Iterator[float]]] = {
+    "editor": editor,
+}
+
+
+def measured(name: str, count: int) -> Times:
+    """Returns that many times of a part."""
+    times = Times()
+    with tempfile.TemporaryDirectory() as scratch, chromium() as browser:
+        studios = Studios(browser, Path(scratch).resolve())
+        try:
+            before, group = loop(), list[tuple[str, float]]()
+            for number, each in enumerate(PARTS[name](studios, Path(scratch).resolve()), 1):
+                group.append((name, each))
+                if number % _EVERY == 0 or number >= count:
+                    after = loop()
+                    times.add(group, scale(before, after))
+                    before, group = after, []
+                if number >= count:
+                    break
+        finally:
+            faults = studios.close()
+    assert faults == []
+    return times
+
+
+def main() -> int:
+    """Measures, and prints two lines for each part."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("--part", choices=[*PARTS], help="measure this part alone")
+    parser.add_argument("--times", type=int, default=60)
+    parser.add_argument(
+        "--most", type=float, help="fail above this many milliseconds on the reference machine"
+    )
+    given = parser.parse_args()
+    failed = False
+    for name in PARTS if given.part is None else (given.part,):
+        found = measured(name, given.times)
+        scaled = found.scaled[name]
+        failed = failed or (given.most is not None and part(scaled, 95) > given.most)
+        for told, times in (("as it was", found.raw[name]), ("scaled", scaled)):
+            p50, p95 = part(times, 50), part(times, 95)
+            sys.stdout.write(
+                f"{name:20} {told:10}  p50 {p50:6.1f} ms  p95 {p95:6.1f} ms  most {max(times):6.1f} ms\n"
+            )
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
