@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
+import click
 import pytest
 
 from boardwright import cli
@@ -119,6 +121,34 @@ def test_every_command_fits_a_terminal_of_80_columns_without_colour(
             lines = re.sub(r"\x1b\[[^a-zA-Z]*[a-zA-Z]", "", out).splitlines()
             wide = [line for line in lines if len(line) > 80 and ".yaml:" not in line]
             assert wide == [], f"{block.where}: {command.text}"
+
+
+def commands_in_sentences(page: Path) -> Iterator[list[str]]:
+    """What is typed after `boardwright` in sentences, tables and blocks for a shell."""
+    text = page.read_text(encoding="utf-8")
+    found = re.findall(
+        r"`boardwright ([a-z]+(?: [^`]*)?)`", re.sub(r"(?ms)^ *```.*?^ *```", "", text)
+    )
+    for block in blocks(text, page.name):
+        if block.language == "sh":
+            lines = block.text.replace("\\\n", " ")
+            found += re.findall(r"(?:^|[ /])boardwright ([a-z]+(?: .*)?)$", lines, re.MULTILINE)
+    for each in found:
+        yield shlex.split(each.replace("\\|", "|"), comments=True)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_in_sentences_have_these_options(page: Path) -> None:
+    for name, *words in commands_in_sentences(page):
+        command = cli.group.get_command(click.Context(cli.group), name)
+        assert command is not None, f"boardwright {name}"
+        if isinstance(command, click.Group) and words:
+            command = command.get_command(click.Context(command), words[0]) or command
+        known = {"-h", "--help"}
+        for each in command.params:
+            known |= {*each.opts, *each.secondary_opts}
+        given = {word.partition("=")[0] for word in words if re.match("-[a-z-]", word)}
+        assert given <= known, f"boardwright {name} {shlex.join(words)}"
 
 
 def test_the_readme_names_every_command() -> None:
