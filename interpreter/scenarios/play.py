@@ -269,12 +269,14 @@ class Play:
                 return
             if isinstance(step, Picks):
                 break
+        seat = self.seats[decision.player]
         self.bag.error(
             "E689",
-            f"`run` asks `{self.seats[decision.player]}` for `{decision.name}`, but no step answers",
+            f"`run` asks `{seat}` for `{decision.name}`, but no step answers",
             run.span,
             notes=(self._asked_note(), *self._notes()),
-            help="answer it in `steps`, or expect it there with `offered` or `asked`",
+            help=f"answer it in `steps`, for instance with `- {seat}: {decision.ids[0]}`, "
+            "or expect it there with `offered` or `asked`",
         )
 
     def _ranks(self) -> None:
