@@ -47,8 +47,15 @@ def test_a_request_is_cancelled() -> None:
     assert first["id"] == 1 and first["error"]["code"] == "cancelled"
     assert second == {"id": 2, "ok": {}}
     assert engine.closed == [1]
-    desk.put({"id": 3, "do": "cancel", "which": [1]})
-    assert all_of(desk) == [{"id": 3, "ok": {}}]
+
+
+def test_what_is_not_under_way_is_not_cancelled() -> None:
+    desk = Desk(Engine(Settings()))
+    for id, which in enumerate((1, 7, [1], None, True)):
+        desk.put({"id": id, "do": "cancel", "which": which})
+    answers = {each["id"]: each for each in all_of(desk)}
+    assert answers[0] == {"id": 0, "ok": {}} and answers[1] == {"id": 1, "ok": {}}
+    assert {answers[id]["error"]["code"] for id in (2, 3, 4)} == {"malformed"}
 
 
 def test_a_desk_has_limits() -> None:

@@ -36,8 +36,8 @@ class Desk:
             self._refuse(None, "malformed", "a request is an object with an `id`, a whole number")
         elif is_deep(message):
             self._refuse(id, "malformed", f"a request has at most {MOST_LEVELS} levels")
-        elif message.get("do") == "cancel":
-            self._cancel(id, message.get("which"))
+        elif message.get("do") == "cancel" and self._is_under_way(message.get("which")):
+            self._cancel(id, message["which"])
         elif id in self._under_way:
             self._refuse(id, "malformed", f"a request with the id {id} is still waiting")
         elif len(self._under_way) >= MOST_WAITING:
@@ -63,13 +63,14 @@ class Desk:
                     self._under_way[id] = answering
         return found
 
-    def _cancel(self, id: int, which: object) -> None:
-        answering = self._under_way.pop(which, None) if isinstance(which, int) else None
-        if answering is not None:
-            answering.close()  # type: ignore[attr-defined]  # iterators of the engine are generators
-            error = RefusedError("cancelled", "this request was cancelled")
-            self._answers.append({"id": which, "error": error.data()})
-        self._answers.append({"id": id, "ok": {}})
+    def _is_under_way(self, id: object) -> bool:
+        return type(id) is int and id in self._under_way  # True is a number to Python
+
+    def _cancel(self, id: int, which: int) -> None:
+        answering = self._under_way.pop(which)
+        answering.close()  # type: ignore[attr-defined]  # iterators of the engine are generators
+        error = RefusedError("cancelled", "this request was cancelled")
+        self._answers += [{"id": which, "error": error.data()}, {"id": id, "ok": {}}]
 
     def _refuse(self, id: int | None, code: Code, message: str) -> None:
         self._answers.append({"id": id, "error": RefusedError(code, message).data()})

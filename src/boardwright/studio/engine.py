@@ -32,6 +32,7 @@ class Engine:
         cards = CardRequests(settings, runs)
         self._handlers: Mapping[str, Handler] = {
             "hello": self._hello,
+            "cancel": self._cancel,
             **tables.handlers,
             **files.handlers,
             **cards.handlers,
@@ -107,6 +108,11 @@ class Engine:
             "agents": list(agent_names()),
             **start,
         }
+
+    def _cancel(self, fields: Fields) -> Iterator[Message]:
+        """The desk cancels what is under way. Here nothing is, or it has ended."""
+        fields.number("which")
+        yield {}
 
 
 def id_of(message: object) -> int | None:

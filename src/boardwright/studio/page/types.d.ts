@@ -85,6 +85,8 @@ export interface Requests {
   share: {
     /** The game, as `open` named it. */
     game: string;
+    /** Whether rule files that are not shipped are wanted, too. */
+    files?: boolean;
   };
   retry: {
     /** The game, as `open` named it. */
@@ -173,6 +175,10 @@ export interface Requests {
     /** Whether it is recorded who is ahead when. */
     course?: boolean;
   };
+  cancel: {
+    /** The id of the request. */
+    which: number;
+  };
 }
 
 /** What is answered, by what was asked. */
@@ -198,6 +204,7 @@ export interface Answers {
       players?: number;
     };
   };
+  cancel: Record<string, never>;
   setup: {
     /** The least and the most. */
     players: [number, number];
@@ -250,6 +257,8 @@ export interface Answers {
   };
   share: {
     share: Share;
+    /** Rule files by path; each ruleset is in a folder of its own. */
+    files?: Record<string, string>;
   };
   retry: {
     /** Whether all positions stay. */
@@ -475,7 +484,6 @@ export type Share = {
   seed: number;
   seats: Record<string, string | null>;
   choices: string[];
-  files?: Record<string, string | null>;
 };
 
 export type File = {
