@@ -21,8 +21,11 @@ import { token, widthOf } from "./tokens.mjs";
  * @property {string} drawn what is drawn in it now, as a text to compare
  */
 
-const MOST = 46; // the largest token, in thousandths of the board
+const MOST = 70; // the largest token, in thousandths of the board
+const SHARE = 0.64; // of the room on a space, the largest token
 const LEAST = 13;
+/** @type {[string, string, boolean][]} */
+const MARKS = [["focusin", "focused", true], ["focusout", "focused", false], ["pointerover", "hovered", true], ["pointerout", "hovered", false]];
 const MANY = 9; // more pieces than that which look the same are one token
 
 export class Board {
@@ -55,9 +58,10 @@ export class Board {
       { class: `board ground-${picture.ground}`, viewBox: `0 0 ${picture.width} ${picture.height}`, role: "group", "aria-label": name },
       below,
       things,
-      this.tokens,
       this.rings,
+      this.tokens,
     );
+    for (const [kind, mark, isOn] of MARKS) things.addEventListener(kind, (event) => this.markRing(event.target, mark, isOn));
   }
 
   /**
@@ -91,7 +95,7 @@ export class Board {
   label({ label, ink, colour }) {
     if (!label?.lines?.length) return null;
     const found = svg("text", { class: "space-name", "font-size": label.size, "text-anchor": label.anchor, fill: ink, stroke: colour });
-    label.lines.forEach((/** @type {string} */ line, /** @type {number} */ n) => found.append(svg("tspan", { x: label.x, y: label.y + n * label.leading }, line)));
+    label.lines.forEach((/** @type {string} */ line, /** @type {number} */ n) => found.append(svg("tspan", { x: label.x, y: label.y + n * label.leading }, n ? line : capital(line))));
     return found;
   }
 
@@ -143,27 +147,42 @@ export class Board {
     const roomKinds = new Set(rooms.map((room) => room.kind));
     const first = shown.filter((item) => !roomKinds.has(item.kind));
     const second = shown.filter((item) => roomKinds.has(item.kind));
-    const empty = rooms.flatMap((room) => Array.from({ length: room.free }, () => this.picture.kinds?.[room.kind]?.shape ?? this.picture.stocks?.[room.kind]?.shape ?? "disc"));
+    const singles = new Set(rooms.filter((room) => room.most === 1).map((room) => room.kind));
+    const empty = rooms.filter((room) => room.most > 1).flatMap((room) => Array.from({ length: room.free }, () => this.picture.kinds?.[room.kind]?.shape ?? this.picture.stocks?.[room.kind]?.shape ?? "disc"));
     const groups = [first.map((item) => widthOf(item.look.shape)), [...second.map((item) => widthOf(item.look.shape)), ...empty.map(widthOf)]];
     const filled = groups.filter((group) => group.length);
-    const spots = pack(spot.area, filled, MOST * this.unit, LEAST * this.unit);
+    const most = Math.min(MOST * this.unit, SHARE * Math.min(spot.area.w, spot.area.h));
+    const spots = pack(spot.area, filled, most, Math.min(most, LEAST * this.unit));
     if (!spots && shown.length > merged(items).length) return this.fill(spot, merged(items));
     const flat = (spots ?? crowded(spot.area, filled.flat().length, LEAST * this.unit)).flat();
     const all = [...first, ...second];
     put(
       spot.tokens,
-      ...all.map((item, n) => tokenAt(item, flat[n])),
+      ...all.map((item, n) => tokenAt(item, flat[n], item.stock && !singles.has(item.kind))),
       ...empty.map((shape, n) => slotAt(shape, flat[all.length + n])),
     );
   }
 
+  /** Draws rings around what may be chosen, above all spaces: a neighbour must not cover one. */
+  ring() {
+    const rings = [...this.spots.values()].filter((spot) => spot.element.classList.contains("target")).map((spot) => {
+      const ring = /** @type {SVGElement} */ (spot.element.querySelector(".outline")?.cloneNode());
+      ring.setAttribute("class", "ring");
+      ring.setAttribute("data-ring", spot.thing.id);
+      return ring;
+    });
+    put(this.rings, ...rings);
+  }
+
   /**
-   * The middle of a space or place on the board, in the units of the board.
-   * @param {string} id
+   * Marks the ring of a space: the focus is there, or the pointer.
+   * @param {EventTarget | null} target
+   * @param {string} mark
+   * @param {boolean} isOn
    */
-  middle(id) {
-    const area = this.spots.get(id)?.area;
-    return area ? { x: area.x + area.w / 2, y: area.y + area.h / 2 } : null;
+  markRing(target, mark, isOn) {
+    const id = target instanceof Element ? target.closest(".space")?.getAttribute("data-at") : null;
+    if (id) this.rings.querySelector(`[data-ring="${CSS.escape(id)}"]`)?.classList.toggle(mark, isOn);
   }
 }
 
@@ -187,15 +206,15 @@ function drawn({ tag, style, colour, width, ...rest }, styles) {
 }
 
 /**
- * How much of what fits there is still free.
+ * How much fits there, and how much is still free.
  * @param {any} thing
  * @param {Item[]} items
- * @returns {{kind: string, free: number}[]}
+ * @returns {{kind: string, most: number, free: number}[]}
  */
 function roomsOf(thing, items) {
   return (thing.room ?? []).map((/** @type {{kind: string, count: number}} */ room) => {
     const there = items.filter((item) => item.kind === room.kind).reduce((sum, item) => sum + item.count, 0);
-    return { kind: room.kind, free: Math.max(0, Math.min(room.count, 12) - there) };
+    return { kind: room.kind, most: room.count, free: Math.max(0, Math.min(room.count, 12) - there) };
   });
 }
 
@@ -213,14 +232,15 @@ function crowded(area, count, size) {
 /**
  * @param {Item} item
  * @param {import("./packing.mjs").Spot | undefined} spot
+ * @param {boolean} isCounted whether one is shown as a number, too
  */
-function tokenAt(item, spot) {
+function tokenAt(item, spot, isCounted) {
   if (!spot) return null;
   const wide = widthOf(item.look.shape) * 100;
   const found = svg(
     "g",
     { class: "item", "data-key": item.keys.join(" "), "aria-hidden": "true", transform: `translate(${spot.x} ${spot.y}) scale(${spot.size / 100})` },
-    token(item.look, item.count, item.stock),
+    token(item.look, item.count, isCounted),
     svg("rect", { class: "item-ring", x: -4, y: -4, width: wide + 8, height: 108, rx: item.look.shape === "disc" || item.look.shape === "coin" ? 54 : 16 }),
   );
   found.dataset.name = item.look.name;

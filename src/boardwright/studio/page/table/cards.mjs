@@ -77,7 +77,7 @@ function read(element, item, app) {
  * @param {App} app
  */
 function showHeap(items, title, app) {
-  const things = items.map((item) => (item.look.shape === "card" && !item.look.back ? smallCard(item, app) : chip(item, app)));
+  const things = items.map((item) => (item.face?.text ? smallCard(item, app) : chip(item, app)));
   dialog(title, [el("div", { class: "place-things heap" }, ...things)], { close: app.words("close"), wide: true, kind: "table-dialog" });
 }
 

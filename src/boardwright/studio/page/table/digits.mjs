@@ -4,12 +4,12 @@ const WAIT = 700; // milliseconds
 
 export class Digits {
   /**
-   * @param {() => number} count how many options there are
+   * @param {() => string[]} keys the digits of each option
    * @param {(n: number) => void} take called with 0 for the first option
    * @param {(typed: string) => void} shown called with what was typed so far
    */
-  constructor(count, take, shown) {
-    this.count = count;
+  constructor(keys, take, shown) {
+    this.keys = keys;
     this.take = take;
     this.shown = shown;
     this.typed = "";
@@ -20,17 +20,17 @@ export class Digits {
   type(digit) {
     clearTimeout(this.timer);
     this.typed += digit;
-    const number = Number(this.typed);
-    if (number < 1 || number > this.count()) return this.clear();
-    if (number * 10 > this.count()) return this.end();
+    const keys = this.keys();
+    if (!keys.some((key) => key.startsWith(this.typed))) return this.clear();
+    if (!keys.some((key) => key.startsWith(this.typed) && key !== this.typed)) return this.end();
     this.shown(this.typed);
     this.timer = window.setTimeout(() => this.end(), WAIT);
   }
 
   end() {
-    const number = Number(this.typed);
+    const found = this.keys().indexOf(this.typed);
     this.clear();
-    if (number) this.take(number - 1);
+    if (found >= 0) this.take(found);
   }
 
   clear() {

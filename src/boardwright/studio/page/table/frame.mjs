@@ -13,7 +13,7 @@ export function frameOf(app, acts, lookAs) {
   const { words } = app;
   const viewer = el("select", { class: "viewer", "data-focus": "viewer", onchange: () => lookAs(viewer.value) });
   const arrange = button(words("arrange"), acts.arrange, { "aria-pressed": "false", hidden: true, "data-focus": "arrange" });
-  const keep = button(words("keep_layout"), acts.keep, { class: "main", hidden: true, "data-focus": "keep" });
+  const keep = button(words("keep_layout"), acts.keep, { hidden: true, "data-focus": "keep" });
   const tools = el(
     "div",
     { class: "tools" },
@@ -31,7 +31,7 @@ export function frameOf(app, acts, lookAs) {
     { class: "zoom" },
     button("+", acts.closer, { class: "icon", "aria-label": words("closer"), title: `${words("closer")} (+)` }),
     button("−", acts.farther, { class: "icon", "aria-label": words("farther"), title: `${words("farther")} (-)` }),
-    button("⤢", acts.whole, { class: "icon", "aria-label": words("whole"), title: `${words("whole")} (0)` }),
+    button("⤢", acts.whole, { class: "icon", "aria-label": words("whole"), title: `${words("whole")} (=)` }),
   );
   const boardBox = el("div", { class: "board-box" }, frame, zoom);
   const aside = el("div", { class: "strip aside", "aria-label": words("beside"), role: "region" });

@@ -13,7 +13,7 @@ export function listenToKeys(view) {
     "?": () => view.why(),
     "+": () => view.zoom.closer(),
     "-": () => view.zoom.farther(),
-    0: () => view.zoom.reset(),
+    "=": () => view.zoom.reset(),
   };
   addEventListener("keydown", (event) => {
     if (!view.visible || !view.session.isOpen || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
@@ -21,7 +21,7 @@ export function listenToKeys(view) {
     if ((event.key === "Enter" || event.key === " ") && target instanceof SVGElement && target.classList.contains("target")) {
       target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     } else if ((event.key === "Enter" || event.key === " ") && target instanceof HTMLElement && target.matches(".target:not(button)")) target.click();
-    else if (/^[1-9]$/.test(event.key) || (event.key === "0" && view.digits.typed)) view.digits.type(event.key);
+    else if (/^[0-9]$/.test(event.key)) view.digits.type(event.key);
     else if (event.key === "Enter" && view.digits.typed) view.digits.end();
     else if (event.key === "Escape") view.digits.clear();
     else if (event.key === "ArrowDown" || event.key === "ArrowUp") {

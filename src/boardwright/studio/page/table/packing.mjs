@@ -15,7 +15,7 @@ const STEP = 0.94;
  * @returns {Spot[][] | null}
  */
 export function pack(area, groups, most, least) {
-  for (let size = Math.min(most, area.h); size >= least; size *= STEP) {
+  for (let size = Math.min(most, area.h); size > 0 && size >= least; size *= STEP) {
     const found = groups.map((group) => rowsOf(group, area.w / size));
     const rows = found.flat();
     if (rows.some((row) => row.wide > area.w / size)) continue;

@@ -8,7 +8,7 @@ import { merged } from "./contents.mjs";
 /** @typedef {import("./contents.mjs").Contents} Contents */
 /** @typedef {import("../main.mjs").App} App */
 
-const MANY = 12; // more things than that are small
+const MANY = 16; // more things than that are small
 const HEAP = 8; // more pieces of a kind than that, in a hidden place without an order, are one heap
 
 /**
@@ -19,9 +19,9 @@ const HEAP = 8; // more pieces of a kind than that, in a hidden place without an
  * @param {string} name
  */
 export function placeBox(place, items, app, name = place.name) {
-  const shown = heaped(place, merged(items));
+  const shown = heaped(place, merged(items), place.owner ? Infinity : HEAP);
   const large = shown.length <= MANY;
-  const things = shown.map((item) => (large && item.look.shape === "card" && !item.look.back ? smallCard(item, app) : chip(item, app)));
+  const things = shown.map((item) => (large && item.face?.text ? smallCard(item, app) : chip(item, app)));
   return el(
     "div",
     { class: "place-box", "data-at": place.id },
@@ -34,11 +34,12 @@ export function placeBox(place, items, app, name = place.name) {
  * The same items, but a deck, and each kind of which many lie hidden, as one heap of which the backs are seen.
  * @param {any} place
  * @param {Item[]} items
+ * @param {number} [hidden] how many of a kind may lie hidden side by side, if they have no order
  * @returns {Item[]}
  */
-export function heaped(place, items) {
+export function heaped(place, items, hidden = HEAP) {
   if (!place.hidden) return items;
-  const most = place.ordered ? 1 : HEAP;
+  const most = place.ordered ? 1 : hidden;
   const kinds = new Set(items.map((item) => item.kind));
   return [...kinds].flatMap((kind) => {
     const same = items.filter((item) => item.kind === kind);

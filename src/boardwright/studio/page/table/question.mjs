@@ -1,6 +1,7 @@
 // What is asked: the options as a numbered list, what is picked so far, or whom the game waits for.
 
 import { button, el, put } from "../dom.mjs";
+import { capital } from "./descriptions.mjs";
 
 /** @typedef {import("./targets.mjs").Option} Option */
 /** @typedef {import("../main.mjs").App} App */
@@ -62,11 +63,24 @@ function asking(app, session, acts) {
   const range = ask.most > 1 ? el("p", { class: "soft range" }, rangeOf(app, ask)) : null;
   const isShort = ask.options.every((/** @type {Option} */ option) => option.label.length <= SHORT);
   return [
-    el("h2", { class: "ask", tabindex: "-1" }, whose ? el("span", { class: "soft whose" }, `${whose} · `) : null, ask.question),
+    el("h2", { class: "ask", tabindex: "-1" }, whose ? el("span", { class: "soft whose" }, `${capital(whose)} · `) : null, capital(ask.question)),
     range,
     picked,
-    el("ol", { class: isShort ? "options short" : "options" }, ...ask.options.map((/** @type {Option} */ option, /** @type {number} */ n) => row(app, option, n, acts))),
+    el("ol", { class: isShort ? "options short" : "options" }, ...digitsOf(ask.options).map((digits, n) => row(app, ask.options[n], digits, acts))),
   ];
+}
+
+/**
+ * The digits that take each option: its place in the list, or the number itself if numbers are offered.
+ * @param {readonly Option[]} options
+ */
+function digitsOf(options) {
+  const numbers = options.map((option) => (option.parts.length === 1 && option.parts[0].part === "number" ? option.parts[0].number : null));
+  if (numbers.every((number) => number === null)) return options.map((_, n) => String(n + 1));
+  return numbers.map((number, n) => {
+    if (number !== null) return number < 0 ? "" : String(number);
+    return numbers.includes(n + 1) ? "" : String(n + 1);
+  });
 }
 
 /**
@@ -82,13 +96,13 @@ function rangeOf(app, ask) {
 /**
  * @param {App} app
  * @param {Option} option
- * @param {number} n
+ * @param {string} digits
  * @param {Acts} acts
  */
-function row(app, option, n, acts) {
-  const found = button("", () => acts.choose(option), { class: option.declines ? "option declines" : "option", "data-option": option.id });
-  const number = String(n + 1);
-  found.append(el("span", { class: "option-label" }, option.label), el("span", { class: "option-number", hidden: option.label === number }, number));
+function row(app, option, digits, acts) {
+  const kind = option.declines ? "option declines" : "option";
+  const found = button("", () => acts.choose(option), { class: kind, "data-option": option.id, "data-digits": digits });
+  found.append(el("span", { class: "option-label" }, option.label), " ", el("span", { class: "option-number", hidden: option.label === digits }, digits));
   const point = () => acts.point(option);
   const away = () => acts.point(null);
   for (const kind of ["pointerenter", "focus"]) found.addEventListener(kind, point);

@@ -1,6 +1,6 @@
 // The view of a game at the table.
 
-import { put } from "../dom.mjs";
+import { el, put } from "../dom.mjs";
 import { Address } from "./address.mjs";
 import { Pacer } from "./agents.mjs";
 import { Arranger } from "./arrange.mjs";
@@ -70,7 +70,7 @@ export class TableView {
     });
     this.aside = new Strip(this.frame.aside, app);
     this.own = new Strip(this.frame.own, app);
-    this.digits = new Digits(() => this.options().length, (n) => this.options()[n]?.click(), (typed) => this.typed(typed));
+    this.digits = new Digits(() => this.options().map((option) => option.dataset.digits ?? ""), (n) => this.options()[n]?.click(), (typed) => this.typed(typed));
     /** @type {Board | null} */
     this.board = null;
     /** @type {import("./contents.mjs").Contents} */
@@ -80,6 +80,7 @@ export class TableView {
     this.address = new Address(this);
     this.visible = false;
     this.choosing = false;
+    put(this.frame.welcome, el("p", { class: "soft" }, app.words("loading")));
     put(host, this.frame.welcome, this.frame.game, this.frame.heard);
     showTips(host);
     host.addEventListener("click", (event) => this.clicked(event));
@@ -152,6 +153,7 @@ export class TableView {
     });
     this.targets = isAsked ? targetsOf(position.ask, picture, this.contents, this.host) : new Map();
     mark(this.host, this.targets);
+    this.board?.ring();
     this.log.draw(session.known, session.at, session.of);
     this.timeline.draw(session, this.pacer.paused);
     focus();
