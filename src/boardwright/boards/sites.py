@@ -26,6 +26,7 @@ OWNED = "#f7f1e3"
 _LARGEST, _LARGEST_PART, _SMALLEST = 23, 16, 11  # letters of names
 _PLACE_WIDE, _PLACE_HIGH = 150, 116  # a place on the board that says no size
 _TABLE = 720, 460  # a table without a board is at least as large
+_COMPASS = ("north", "east", "south", "west")
 _TITLE = 24  # above what lies in a place
 
 
@@ -271,13 +272,18 @@ class Sites:
         yield from zip(waiting, _rows(below, len(waiting)), strict=True)
 
     def at_the_sides(self, numbers: Sequence[int]) -> Iterator[tuple[int, Box]]:
-        """Places of players around the middle of a table without a board: the first seat below, then clockwise."""
+        """Places of players around the middle of a table without a board: the first seat below, then clockwise; seats that are
+        named like directions lie there.
+        """
+        seats = self.table.seats
+        first = 0 if set(seats) <= set(_COMPASS) else FULL // 2
         each: dict[int, list[int]] = {}
         for number in numbers:
             each.setdefault(self.table.places[number].owner, []).append(number)
         x, y = self.layout.frame.centre
         for seat, own in each.items():
-            angle = FULL // 2 + FULL * seat // self.table.players
+            at = _COMPASS.index(seats[seat]) if not first else seat
+            angle = first + FULL * at // (len(_COMPASS) if not first else len(seats))
             u, v = turned((0, 0), 1000, angle)
             for index, number in enumerate(own):
                 aside = (2 * index - len(own) + 1) * (_PLACE_WIDE + 12) // 2
