@@ -69,7 +69,7 @@ def _changed(before: Rows, now: Rows) -> Iterator[tuple[str, str]]:
 
 
 def that_fit(sections: Sequence[Section], own: int, width: int, room: int) -> list[Section]:
-    """As many sections as fit in so many lines: grids in any case, then one's own, then the others in order. If some are left
+    """As many sections as fit in `room` lines: grids in any case, then one's own, then the others in order. If some are left
     out, the last row says so.
     """
     if len(lines_of(sections, width)) <= room:

@@ -34,7 +34,7 @@ def question_of(decision: Decision) -> str:
 def pages(
     options: Sequence[Option], width: int, height: int, which: Sequence[int] | None = None
 ) -> list[list[str]]:
-    """The options with their numbers, as pages of at most so many lines; only `which` of them, if that is said."""
+    """The options with their numbers, as pages of at most this many lines; only those in `which`, if it is given."""
     if are_numbers(options):
         named = [options[n] for n in which or range(len(options))]
         text = ", ".join(shown(option.label) for option in named)

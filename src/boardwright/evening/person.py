@@ -64,7 +64,7 @@ class Person:
         return board_lines.grid_lines(board_lines.changed(before, sections), width())
 
     def glance(self, state: State, room: int) -> str:
-        """The board if it fits in so many lines, else what has changed since the person looked; nothing if nothing has."""
+        """The board if it fits in `room` lines, else what has changed since the person looked; nothing if nothing has."""
         text = BoardText(state, self.seat)
         head, sections = text.headline(), text.sections()
         if self.seen == (head, sections):

@@ -260,7 +260,7 @@ class Rules:
 
     def blanked(self, ids: Iterable[str]) -> Rules:
         """The same rules, in which these cards keep what is printed on them, but have no effects. Raises `RulesetError` for
-        an id that is none of a card.
+        an id that no card has.
         """
         names = tuple(dict.fromkeys(ids))
         if not names:
