@@ -63,6 +63,12 @@ class Desk:
                     self._under_way[id] = answering
         return found
 
+    def close(self) -> None:
+        """Ends what is under way, without an answer."""
+        while self._under_way:
+            _, answering = self._under_way.popitem()
+            answering.close()  # type: ignore[attr-defined]  # as below
+
     def _is_under_way(self, id: object) -> bool:
         return type(id) is int and id in self._under_way  # True is a number to Python
 

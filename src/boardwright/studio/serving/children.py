@@ -17,7 +17,7 @@ from boardwright.studio.serving.child import OUT_OF_MEMORY
 # The longest line or message that a process may write: a printed book as text.
 LONGEST = 1 << 26
 _GROUPS = hasattr(os, "killpg")
-_PATIENCE = 2.0
+_PATIENCE = 4.0
 _LOOKS = 0.02
 
 

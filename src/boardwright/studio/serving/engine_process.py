@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
+from types import FrameType
 from typing import Any, BinaryIO
 
 from boardwright.studio.desk import Desk
-from boardwright.studio.engine import Engine
+from boardwright.studio.engine import PROTOCOL, Engine
 from boardwright.studio.runs.run_folder import runs_of
 from boardwright.studio.schemas import request_fault
 from boardwright.studio.serving.child import OUT_OF_MEMORY
@@ -39,6 +41,17 @@ def settings_of(words: Mapping[str, Any]) -> Settings:
         start=None if start is None else Start(start["ruleset"], tuple(start["with"])),
         validate=request_fault,
     )
+
+
+def rehearse(settings: Settings) -> None:
+    """Does what a page asks first, so that its modules are loaded and its rules are read by then."""
+    questions: list[dict[str, Any]] = [{"do": "hello", "protocol": PROTOCOL}]
+    if settings.start is not None:
+        questions.append({"do": "open", **settings.start.data()})
+    engine = Engine(settings)
+    for id, question in enumerate(questions):
+        for _ in engine.answer({"id": id, **question}):
+            pass  # what is wrong with it will be said when it is asked
 
 
 def serve(desk: Desk, frames: SimpleQueue[bytes], out: BinaryIO) -> None:
@@ -87,12 +100,23 @@ def _read(stream: BinaryIO, frames: SimpleQueue[bytes]) -> None:
 
 def main(words: str) -> None:
     """Answers until the server closes the input."""
+    signal.signal(signal.SIGTERM, _leave)
     frames: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_read, args=(sys.stdin.buffer, frames), daemon=True).start()
     # What anything prints must not get between the messages.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out, redirect_stdout(sys.stderr):
         os.dup2(sys.stderr.fileno(), 1)
-        serve(Desk(Engine(settings_of(json.loads(words)))), frames, out)
+        settings = settings_of(json.loads(words))
+        rehearse(settings)
+        desk = Desk(Engine(settings))
+        try:
+            serve(desk, frames, out)
+        finally:
+            desk.close()  # its jobs end, and leave no files
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
 
 
 if __name__ == "__main__":
