@@ -4,6 +4,9 @@
 
 const STEP = 1; // percent of the board that an arrow key moves a space
 
+/** @param {number} percent */
+const within = (percent) => Math.min(100, Math.max(0, percent));
+
 export class Arranger {
   /** @param {TableView} view */
   constructor(view) {
@@ -48,7 +51,7 @@ export class Arranger {
   }
 
   spaces() {
-    const spaces = new Set((this.view.session.picture.spaces ?? []).map((/** @type {any} */ each) => each.id));
+    const spaces = new Set((this.view.session.picture.spaces ?? []).filter((/** @type {any} */ each) => each.at).map((/** @type {any} */ each) => each.id));
     return [...(this.view.board?.spots.values() ?? [])].filter((spot) => spaces.has(spot.thing.id));
   }
 
@@ -81,8 +84,8 @@ export class Arranger {
     const steps = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
     if (!id || !step) return;
-    const { width, height } = this.view.session.picture;
-    this.shift(id, ((step[0] ?? 0) * width) / 100, ((step[1] ?? 0) * height) / 100);
+    const { w, h } = this.view.session.picture.frame;
+    this.shift(id, ((step[0] ?? 0) * w) / 100, ((step[1] ?? 0) * h) / 100);
     event.preventDefault();
     event.stopPropagation();
   }
@@ -94,13 +97,14 @@ export class Arranger {
    */
   shift(id, x, y) {
     const spot = this.view.board?.spots.get(id);
-    const { width, height } = this.view.session.picture;
+    const { frame } = this.view.session.picture;
     if (!spot) return;
-    const at = this.moved[id] ?? [(spot.thing.x * 100) / width, (spot.thing.y * 100) / height];
-    this.moved[id] = [at[0] + (x * 100) / width, at[1] + (y * 100) / height];
-    const shiftX = (this.moved[id][0] * width) / 100 - spot.thing.x;
-    const shiftY = (this.moved[id][1] * height) / 100 - spot.thing.y;
-    for (const element of [spot.element, spot.tokens]) element.setAttribute("transform", `translate(${shiftX} ${shiftY})`);
+    // A position is in hundredths of the frame, of which the board may show only a part.
+    const at = this.moved[id] ?? [((spot.thing.x - frame.x) * 100) / frame.w, ((spot.thing.y - frame.y) * 100) / frame.h];
+    this.moved[id] = [within(at[0] + (x * 100) / frame.w), within(at[1] + (y * 100) / frame.h)];
+    const shiftX = frame.x + (this.moved[id][0] * frame.w) / 100 - spot.thing.x;
+    const shiftY = frame.y + (this.moved[id][1] * frame.h) / 100 - spot.thing.y;
+    for (const element of [spot.element, spot.label, spot.tokens]) element?.setAttribute("transform", `translate(${shiftX} ${shiftY})`);
   }
 
   /** Writes the layout into the files, and draws the board as they say. */

@@ -17,6 +17,7 @@ import { token, widthOf } from "./tokens.mjs";
  * @property {any} thing
  * @property {Area} area
  * @property {SVGGElement} element
+ * @property {SVGElement | null} label
  * @property {SVGGElement} tokens
  * @property {string} drawn what is drawn in it now, as a text to compare
  */
@@ -35,7 +36,7 @@ export class Board {
    */
   constructor(picture, name) {
     this.picture = picture;
-    this.ground = picture.styles?.[picture.ground]?.fill ?? "";
+    this.ground = picture.styles?.[picture.ground]?.fill ?? picture.ground ?? "";
     this.unit = Math.max(picture.width, picture.height) / 1000;
     /** @type {Map<string, Spot>} by the id of the space or place */
     this.spots = new Map();
@@ -45,8 +46,10 @@ export class Board {
     }
     else below.append(svg("rect", { width: picture.width, height: picture.height, fill: this.ground || "none" }));
     for (const shape of picture.shapes ?? []) below.append(drawn(shape, picture.styles ?? {}));
-    for (const { x, y, size, anchor, text } of picture.texts ?? []) below.append(svg("text", { class: "rim-text", x, y, "font-size": size, "text-anchor": anchor }, text));
+    for (const { x, y, size, anchor, text, colour } of picture.texts ?? []) below.append(svg("text", { class: "rim-text", x, y, "font-size": size, "text-anchor": anchor, fill: colour }, text));
     const things = svg("g", {});
+    const over = svg("g", { class: "over", "aria-hidden": "true" }, ...(picture.over ?? []).map((/** @type {any} */ shape) => drawn(shape, picture.styles ?? {})));
+    this.names = svg("g", { class: "names", "aria-hidden": "true" });
     this.tokens = svg("g", { class: "tokens" });
     this.rings = svg("g", { class: "rings", "aria-hidden": "true" });
     for (const space of picture.spaces ?? []) things.append(this.space(space));
@@ -58,6 +61,8 @@ export class Board {
       { class: `board ground-${picture.ground}`, viewBox: `0 0 ${picture.width} ${picture.height}`, role: "group", "aria-label": name },
       below,
       things,
+      over,
+      this.names,
       this.rings,
       this.tokens,
     );
@@ -68,11 +73,12 @@ export class Board {
    * @param {any} thing
    * @param {Area} area
    * @param {SVGGElement} element
+   * @param {SVGElement | null} label its name, if that lies above what crosses it
    */
-  spot(thing, area, element) {
+  spot(thing, area, element, label = null) {
     const tokens = svg("g", { "data-place": thing.id });
     this.tokens.append(tokens);
-    this.spots.set(thing.id, { thing, area, element, tokens, drawn: "" });
+    this.spots.set(thing.id, { thing, area, element, label, tokens, drawn: "" });
     element.setAttribute("role", "img");
     element.setAttribute("aria-label", thing.name);
     if (thing.text) setTip(element, thing.name, thing.text);
@@ -86,9 +92,10 @@ export class Board {
       { class: `space ${space.shape}`, "data-key": `space:${space.id}`, "data-at": space.id },
       svg("path", { class: "outline", d: space.d, fill: space.colour, stroke: space.rim }),
       space.symbol ? this.symbolOf(space) : null,
-      this.label(space),
     );
-    return this.spot(space, space.area, element);
+    const label = this.label(space);
+    if (label) this.names.append(label);
+    return this.spot(space, space.area, element, label);
   }
 
   /** @param {any} space */
