@@ -37,6 +37,7 @@ COMMANDS = {
     "train": "train a policy by self-play, to use as an agent",
     "merge": "merge the shards of a run that several machines played",
     "cards": "print cards and tokens: sheets to cut, with backs",
+    "print": "print the board: tiles to glue together, or one large page",
     "rulebook": "print the rules of a game or an expansion",
     "report": "summarize a run, or compare two",
     "export": "write the games of a run as a table: Parquet or CSV",

@@ -30,15 +30,16 @@ from boardwright.dsl.language.types import (
 from boardwright.dsl.rules import ir
 from boardwright.loading.rules import Rules
 
-_SIZES = {
+SIZES = {
     "card": (63, 88),
     "tile": (38, 38),
     "disc": (25, 25),
     "pawn": (22, 22),
     "marker": (18, 18),
 }
-_STOCK_SIZES = {"cube": (12, 12), "coin": (20, 20)}
-_ROUND = ("disc", "pawn", "marker", "coin")
+STOCK_SIZES = {"cube": (12, 12), "coin": (20, 20)}
+"""Width and height in millimetres of what has no size of its own, by shape; those of stocks differ."""
+ROUND = ("disc", "pawn", "marker", "coin")
 _MOST_UNLIMITED = 20
 _MOST_SIGNS = 6
 _INDENT = "\u2003"
@@ -167,7 +168,7 @@ class _Maker(Looks):
         look = decl.look or PieceLook()
         shape = look.shape or self.usual_shape(kind)
         card = shape == "card"
-        size = look.size or _SIZES[shape]
+        size = look.size or SIZES[shape]
         if card and self.wanted.size is not None:
             size = self.wanted.size
         own = (declared.look if declared is not None else None) or Look()
@@ -187,8 +188,8 @@ class _Maker(Looks):
             id=piece.id,
             kind=kind.id,
             card=card,
-            round=shape in _ROUND,
-            size=(size[0], size[0]) if shape in _ROUND else size,
+            round=shape in ROUND,
+            size=(size[0], size[0]) if shape in ROUND else size,
             copies=piece.copies,
             name=name if card or shape != "pawn" else "",
             kind_name=" · ".join(under) or (kind_name if kind_name != name else ""),
@@ -207,7 +208,7 @@ class _Maker(Looks):
             set_name=self.set_name(piece.origin),
             set_sign=self.set_sign(piece.origin),
             reference=", ".join(declared.refs) if declared is not None else "",
-            back=self.back(kind, piece, look, decl, card, shape in _ROUND, size),
+            back=self.back(kind, piece, look, decl, card, shape in ROUND, size),
             declared=declared,
         )
         yield from self.for_seats(kind, look, own, face) if kind.per_player else (face,)
@@ -223,7 +224,7 @@ class _Maker(Looks):
         decl = next(each for each in self.declared.stocks if each.id == stock.id)
         look = decl.look or StockLook()
         shape = look.shape or "cube"
-        size = look.size or _STOCK_SIZES.get(shape) or _SIZES[shape]
+        size = look.size or STOCK_SIZES.get(shape) or SIZES[shape]
         sorts: list[tuple[str, str | None, Look]] = [("", None, Look())]
         if stock.each == "player":
             sorts = [(seat, colour, Look()) for seat, colour in self.seats]
@@ -246,7 +247,7 @@ class _Maker(Looks):
             symbol = self.sign(own.symbol, decl.origin) or self.sign(look.symbol, decl.origin)
             picture = self.sign(own.picture, decl.origin) or self.sign(look.picture, decl.origin)
             kind_name = self.pick(stock.texts, self.spoken(stock.id))
-            round_ = shape in _ROUND
+            round_ = shape in ROUND
             back = Back(False, round_, size, shown, "", kind_name, "", symbol or picture, ())
             yield Face(
                 stock.id, stock.id, False, round_, size, stock.total or _MOST_UNLIMITED, "", kind_name, kind_name[:1].upper(), "", "",

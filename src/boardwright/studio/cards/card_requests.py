@@ -30,8 +30,10 @@ _MOST_AT_ONCE = 24
 _MOST_BLEED = 100
 _PAPERS: Mapping[str, Sequence[str]] = {
     "cards": ("a4", "letter"),
+    "board": ("a4", "letter"),
     "rulebook": ("a4", "a5", "letter"),
 }
+_PAGES = ("a3", "a2", "a1", "a0")
 
 
 class CardRequests:
@@ -175,6 +177,7 @@ class CardRequests:
             "language": fields.text_or_none("language", 20),
             "paper": _one_of(fields, "paper", _PAPERS[what]) if fields.has("paper") else "a4",
             "players": fields.number_or_none("players", 1, 100),
+            "one_page": _one_of(fields, "one_page", _PAGES) if fields.has("one_page") else None,
             "only": list(fields.texts("only", 1000)),
             "size": _size(fields.text_or_none("size", 20)),
             "backs": not fields.has("backs") or fields.is_set("backs"),

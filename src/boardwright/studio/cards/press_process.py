@@ -23,6 +23,7 @@ Json = dict[str, Any]
 
 def answer(order: Mapping[str, Any]) -> Json:
     """The value of `ok` or of `error` for an order; see `order_of` in `card_requests`."""
+    from boardwright.cards.board_printing import NoBoardError
     from boardwright.cards.press import PressError
     from boardwright.cards.sheets import TooLargeError
     from boardwright.loading.load import read
@@ -33,7 +34,7 @@ def answer(order: Mapping[str, Any]) -> Json:
         done, notes = _printed(rules, language or rules.languages[0], order)
     except RulesetError as fault:
         return {"error": rules_refused(fault).data()}
-    except (PressError, TooLargeError) as fault:
+    except (NoBoardError, PressError, TooLargeError) as fault:
         help = fault.help if isinstance(fault, PressError) else ()
         return {"error": RefusedError("failed", f"{fault}", help).data()}
     name = f"{'-'.join((rules.id, *rules.expansions))}-{order['what']}.pdf"
@@ -49,6 +50,12 @@ def _printed(rules: Rules, language: str, order: Mapping[str, Any]) -> tuple[Pri
         from boardwright.cards.rulebook_printing import print_book
 
         return print_book(rules, origins, language, paper), ()
+    if what == "board":
+        from boardwright.cards.board_printing import BoardPaper, notes_of, page_size, print_board
+
+        page = None if order["one_page"] is None else page_size(order["one_page"])
+        board = print_board(rules, players, language, BoardPaper(paper, page))
+        return board.prints, notes_of(board)
     from boardwright.cards.deck import Wanted, faces_of
     from boardwright.cards.printing import Paper, print_faces
 

@@ -127,7 +127,7 @@ export interface Requests {
     check?: boolean;
   };
   print: {
-    what: "cards" | "rulebook";
+    what: "cards" | "board" | "rulebook";
     /** The id of a game. */
     ruleset: string;
     /** The ids of expansions. */
@@ -150,6 +150,8 @@ export interface Requests {
     flip?: "long-edge" | "short-edge";
     /** Tenths of a millimetre of colour beyond the edge of a card. */
     bleed?: number;
+    /** A board on one page of this size. */
+    one_page?: "a3" | "a2" | "a1" | "a0";
   };
   run: {
     what: "start" | "stop" | "list" | "report" | "compare" | "remove";

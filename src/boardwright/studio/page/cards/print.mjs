@@ -38,7 +38,7 @@ class PrintDialog {
 
   open() {
     const { words } = this;
-    const kinds = /** @type {What[]} */ (["cards", "rulebook"]);
+    const kinds = /** @type {What[]} */ (["cards", "board", "rulebook"]);
     const radios = kinds.map((what) =>
       el(
         "label",
