@@ -25,7 +25,7 @@ def settings(name: str, folder: Path, **more: Any) -> Settings:
         return Settings(start=start, **more)
     (folder / "wares").mkdir(parents=True)
     (folder / "wares" / "game.yaml").write_text(WARES, "utf-8")
-    return Settings(folder, start, runs=folder / "runs", **more)
+    return Settings(folder, start, takes_files=True, runs=folder / "runs", **more)
 
 
 def requests_of(name: str) -> list[Message]:

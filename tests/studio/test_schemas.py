@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -32,17 +34,39 @@ class Recording(dict[str, Any]):
         return super().__contains__(key)
 
 
-def every_transcript(folder: Path) -> Iterator[tuple[Engine, list[dict[str, Any]]]]:
-    for name in NAMES:
-        yield Engine(settings(name, folder / name)), requests_of(name)
+@dataclass(frozen=True)
+class Conversation:
+    """What was asked and answered, and which keys the engine looked for."""
+
+    do: Mapping[int, str]
+    messages: Sequence[dict[str, Any]]
+    read: Mapping[str, set[str]]
 
 
-def test_the_engine_reads_the_keys_that_the_schemas_have(tmp_path: Path) -> None:
+KEPT: dict[str, Conversation] = {}
+
+
+def conversation(name: str, folders: pytest.TempPathFactory) -> Conversation:
+    """A transcript, as an engine answers it: once for all tests."""
+    if name not in KEPT:
+        KEPT[name] = held(name, folders.mktemp(name))
+    return KEPT[name]
+
+
+def held(name: str, folder: Path) -> Conversation:
+    engine = Engine(settings(name, folder))
+    requests, read = requests_of(name), defaultdict[str, set[str]](lambda: {"id", "do"})
+    messages = answers_to(engine, (Recording(each, read[each["do"]]) for each in requests))
+    return Conversation({each["id"]: each["do"] for each in requests}, as_sent(messages), read)
+
+
+def test_the_engine_reads_the_keys_that_the_schemas_have(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
     read: dict[str, set[str]] = {}
-    for engine, requests in every_transcript(tmp_path):
-        for request in requests:
-            found = read.setdefault(request["do"], {"id", "do"})
-            list(engine.answer(Recording(request, found)))
+    for name in NAMES:
+        for do, keys in conversation(name, tmp_path_factory).read.items():
+            read.setdefault(do, set()).update(keys)
     described = {
         do: {"id", "do", *of.get("properties", {})}
         for do, of in schema("requests")["$defs"].items()
@@ -52,23 +76,25 @@ def test_the_engine_reads_the_keys_that_the_schemas_have(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_answers_are_as_the_schemas_say(name: str, tmp_path: Path) -> None:
-    requests = requests_of(name)
-    do = {request["id"]: request["do"] for request in requests}
-    for message in as_sent(answers_to(Engine(settings(name, tmp_path)), requests)):
+def test_answers_are_as_the_schemas_say(
+    name: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    found = conversation(name, tmp_path_factory)
+    for message in found.messages:
         if "tell" in message:
             assert news_fault(message) is None
         else:
-            assert (fault := answer_fault(do[message["id"]], message)) is None, (fault, message)
+            fault = answer_fault(found.do[message["id"]], message)
+            assert fault is None, (fault, message)
 
 
-def test_every_answer_is_described_and_given(tmp_path: Path) -> None:
+def test_every_answer_is_described_and_given(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Each key of a schema is in some answer of a transcript, so none is there that the engine never gives."""
     given: set[str] = set()
-    for engine, requests in every_transcript(tmp_path):
-        do = {request["id"]: request["do"] for request in requests}
-        for message in as_sent(answers_to(engine, requests)):
-            given |= {f"ok_{do[message['id']]}.{key}" for key in message.get("ok", {})}
+    for name in NAMES:
+        found = conversation(name, tmp_path_factory)
+        for message in found.messages:
+            given |= {f"ok_{found.do[message['id']]}.{key}" for key in message.get("ok", {})}
             given |= {f"error.{key}" for key in message.get("error", {})}
     described = {
         f"{part}.{key}"

@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from asking import WARES, Asking
-from boardwright.studio import sharing
+from boardwright.studio.files import hash_of
 from boardwright.studio.settings import Settings
 
 
@@ -34,6 +35,7 @@ def test_a_shared_game_is_opened_again() -> None:
         "open", ruleset="rattus", players=2, seed=5, choices=["gallia"], seats={"red": "mc:50"}
     )
     share = asking.ok("share", game="g1")["share"]
+    assert "files" not in share
     again = asking.ok(
         "open", **{key if key != "with" else "with_": of for key, of in share.items()}
     )
@@ -80,39 +82,53 @@ def wares(folder: Path, text: str = WARES) -> Path:
     return folder
 
 
-def test_rules_that_are_not_shipped_can_be_shared_with_a_game(tmp_path: Path) -> None:
+def test_rules_that_are_not_shipped_come_with_a_shared_game(tmp_path: Path) -> None:
     asking = Asking(Settings(wares(tmp_path / "one")))
     asking.ok("open", ruleset="wares", seed=1, choices=["salt"])
-    found = asking.ok("share", game="g1", files=True)
-    assert found["files"] == {"wares/game.yaml": WARES}
-    assert "files" not in asking.ok("share", game="g1")
-    other = Asking(Settings(wares(tmp_path / "two")))
-    share = {key if key != "with" else "with_": of for key, of in found["share"].items()}
-    assert other.ok("open", **share)["position"]["at"] == 1
+    share = asking.ok("share", game="g1")["share"]
+    assert share["files"] == {"wares/game.yaml": WARES}
+    (tmp_path / "two").mkdir()
+    other = Asking(Settings(tmp_path / "two", takes_files=True))
+    with_ = share.pop("with")
+    assert other.ok("open", with_=with_, **share)["position"]["at"] == 1
+    assert (
+        Asking(Settings(tmp_path / "two")).error("open", with_=with_, **share)["code"] == "refused"
+    )
+
+
+def test_files_that_everybody_has_are_not_shared(tmp_path: Path) -> None:
+    originals = {"wares/game.yaml": hash_of(WARES.encode()), "wares/more.yaml": "gone"}
+    asking = Asking(Settings(wares(tmp_path), takes_files=True, originals=originals))
+    asking.ok("open", ruleset="wares", seed=1)
+    assert asking.ok("share", game="g1")["share"]["files"] == {"wares/more.yaml": None}
 
 
 def test_a_folder_that_is_one_ruleset_is_shared_under_its_id(tmp_path: Path) -> None:
     asking = Asking(Settings(wares(tmp_path) / "wares"))
     asking.ok("open", ruleset="wares", seed=1)
-    assert list(asking.ok("share", game="g1", files=True)["files"]) == ["wares/game.yaml"]
+    assert list(asking.ok("share", game="g1")["share"]["files"]) == ["wares/game.yaml"]
 
 
-def test_a_game_of_one_file_is_shared_as_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "our_game.yaml").write_text(WARES)
-    (tmp_path / "other").mkdir()
-    (tmp_path / "other" / "game.yaml").write_text(WARES.replace("wares", "others", 1))
-    asking = Asking(Settings(tmp_path))
-    asking.ok("open", ruleset="wares", seed=1)
-    assert list(asking.ok("share", game="g1", files=True)["files"]) == ["wares/game.yaml"]
-
-
-def test_files_that_are_too_large_are_not_shared(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "files",
+    [{"../x.yaml": "x"}, {"/x/y.yaml": "x"}, {"x.yaml": "x"}, {"a/b.sh": "x"}, {"a/.b.yaml": "x"}, {"a/b.yaml": 7}, {"@a/b.yaml": "x"},
+     {f"a/b{n}.yaml": "x" for n in range(600)}, {"a/b.yaml": "x" * 500_000}, {"a/b.yaml/../c.yaml": "x"}, {"a\\b/c.yaml": "x"}],
+)  # fmt: skip
+def test_files_of_strangers_are_rule_files_in_folders(
+    tmp_path: Path, files: dict[str, Any]
 ) -> None:
-    monkeypatch.setattr(sharing, "MOST_CHARACTERS", 100)
-    asking = Asking(Settings(wares(tmp_path)))
-    asking.ok("open", ruleset="wares", seed=1)
-    assert asking.error("share", game="g1", files=True)["code"] == "too_large"
+    asking = Asking(Settings(tmp_path, takes_files=True))
+    error = asking.error("open", ruleset="rattus", files=files)
+    assert error["code"] in ("refused", "too_large", "malformed")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_file_of_a_stranger_goes_through_no_link(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "a").symlink_to(tmp_path)
+    asking = Asking(Settings(tmp_path / "folder", takes_files=True))
+    assert asking.error("open", ruleset="rattus", files={"a/b.yaml": "x"})["code"] == "refused"
+    assert not (tmp_path / "b.yaml").exists()
 
 
 def test_a_share_is_small() -> None:

@@ -23,6 +23,11 @@ class Fields:
         """Whether a field is there."""
         return name in self.message
 
+    def require(self, name: str) -> None:
+        """Refuses a request without this field."""
+        if not self.has(name):
+            raise RefusedError("malformed", f"`{name}` is missing")
+
     def text(self, name: str, most: int = LONGEST_TEXT) -> str:
         found = self.message.get(name)
         if not isinstance(found, str):

@@ -257,6 +257,17 @@ def write(placed: Placed, text: bytes) -> None:
         write_whole(placed.file, [text])
 
 
+def take_files(folder: Path, files: Mapping[str, str | None]) -> None:
+    """Writes files that came with a game; null removes one."""
+    found = {placed(folder, path, path): text for path, text in files.items()}
+    for each, text in found.items():
+        if text is not None:
+            write(each, text.encode())
+        elif each.file.is_file():
+            with _disk(each):
+                each.file.unlink()
+
+
 def shipped_folder() -> Path:
     """Where the shipped rulesets are."""
     from boardwright.files.locate_ruleset import shipped

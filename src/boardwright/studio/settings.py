@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,10 @@ class Settings:
 
     folder: Path | None = None
     start: Start | None = None
+    takes_files: bool = False
+    """Whether a game that somebody shared may bring rule files, which are written into the folder."""
+    originals: Mapping[str, str] = field(default_factory=dict)
+    """Hashes of files that everybody has in this folder, by path: they are not shared with a game."""
     runs: Path | None = None
     """Where runs are kept. Without it, none can be played."""
     new_seed: Callable[[], int] = new_seed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from boardwright.dsl.source.diagnostics import RulesetError
 from boardwright.files.locate_ruleset import folder_of
 from boardwright.loading.recorded import choices_made
 from boardwright.runs.kept_game import PERSON, KeptGame
+from boardwright.studio.files import hash_of
 from boardwright.studio.refused import RefusedError, rules_refused
 
 if TYPE_CHECKING:
@@ -19,10 +21,12 @@ if TYPE_CHECKING:
     from boardwright.studio.games import OpenGame
 
 LONGEST_RECORD = 1_000_000
+MOST_FILES = 500
 MOST_CHARACTERS = 400_000
 """Of all files that are shared with a game: what else a message has must have room beside them."""
 
 _NAME = "the saved game"
+_PATH = re.compile(r"(?:[a-z0-9_][A-Za-z0-9_-]{0,63}/){1,4}[A-Za-z0-9_-]{1,64}\.yaml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +95,12 @@ def choices_of(text: str, game: Game) -> Sequence[str]:
 # ---- for links
 
 
-def shared(game: OpenGame) -> dict[str, Any]:
-    """The game in a form that `open` takes."""
+def shared(game: OpenGame, folder: Path | None, originals: Mapping[str, str]) -> dict[str, Any]:
+    """The game in a form that `open` takes, with those files of its rulesets that are neither shipped nor as in `originals`,
+    which are hashes by path.
+    """
     table = game.table()
-    return {
+    found = {
         "ruleset": game.ruleset,
         "with": list(game.expansions),
         "players": game.game.players,
@@ -103,23 +109,50 @@ def shared(game: OpenGame) -> dict[str, Any]:
         "seats": {seat["id"]: seat["agent"] for seat in table["seats"]},
         "choices": list(game.line.choices),
     }
+    files = {} if folder is None else changed_files(game, folder, originals)
+    return found | ({"files": files} if files else {})
 
 
-def own_files(game: OpenGame, folder: Path | None) -> dict[str, str]:
-    """The rule files of a game that are not shipped, by paths below a folder in which each ruleset has its own."""
-    found: dict[str, str] = {}
+def changed_files(
+    game: OpenGame, folder: Path, originals: Mapping[str, str]
+) -> dict[str, str | None]:
+    """The rule files of a game that whoever gets it cannot have, by their paths; null for one that is gone here."""
+    found: dict[str, str | None] = {}
     for ruleset in game.game.rules.found:
         if ruleset.shipped:
             continue
         root = folder_of(ruleset.path).resolve()
-        is_open = folder is not None and root == folder.resolve()
+        name = root.name if root != folder.resolve() else game.ruleset
         for source in game.game.rules.sources(ruleset):
             path = Path(source.name).resolve()
             # A game may be a single file of any name; in a folder of its own it has this one.
             is_whole = path == ruleset.path.resolve()
             inside = "game.yaml" if is_whole else path.relative_to(root).as_posix()
-            found[f"{game.ruleset if is_open else root.name}/{inside}"] = source.text
-    if sum(map(len, found.values())) > MOST_CHARACTERS:
+            found[f"{name}/{inside}"] = source.text
+        gone = (path for path in originals if path.startswith(f"{name}/"))
+        found |= {path: None for path in gone if path not in found and not (folder / path).exists()}
+    found = {
+        path: text
+        for path, text in found.items()
+        if text is None or hash_of(text.encode()) != originals.get(path)
+    }
+    if len(found) > MOST_FILES or sum(len(text or "") for text in found.values()) > MOST_CHARACTERS:
         help = ("share the folder, and the saved game",)
         raise RefusedError("too_large", "the files of the ruleset are too large to share", help)
+    return found
+
+
+def checked_files(files: Mapping[str, object]) -> dict[str, str | None]:
+    """Files that came with a shared game, by their paths below the folder of the studio."""
+    found: dict[str, str | None] = {}
+    for path, text in files.items():
+        if text is not None and not isinstance(text, str):
+            raise RefusedError(
+                "malformed", "`files` must be an object with texts or null as values"
+            )
+        if not _PATH.fullmatch(path):
+            raise RefusedError("refused", f"`{path[:100]}` cannot be the path of a rule file")
+        found[path] = text
+    if len(found) > MOST_FILES or sum(len(text or "") for text in found.values()) > MOST_CHARACTERS:
+        raise RefusedError("too_large", "the files of this game are too large")
     return found

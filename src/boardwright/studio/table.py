@@ -12,6 +12,7 @@ from boardwright.interpreter.agents.agent import AgentError
 from boardwright.interpreter.play.decision import IllegalChoice
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.studio.fields import LARGEST_NUMBER, Fields
+from boardwright.studio.files import take_files
 from boardwright.studio.games import SEES_ALL, Games, OpenGame
 from boardwright.studio.kept_layout import keep_layout, spots_in
 from boardwright.studio.line import Line
@@ -23,8 +24,8 @@ from boardwright.studio.rulesets import rules_of
 from boardwright.studio.settings import Settings
 from boardwright.studio.sharing import (
     LONGEST_RECORD,
+    checked_files,
     choices_of,
-    own_files,
     read_saved,
     saved,
     shared,
@@ -140,9 +141,9 @@ class Tables:
         yield self._opened(found, viewer)
 
     def _from_fields(self, fields: Fields) -> Wanted:
-        """The table that the fields name."""
+        """The table that the fields name; files that come with it are taken first."""
         seed = fields.number_or_none("seed", 0, LARGEST_NUMBER)
-        return Wanted(
+        wanted = Wanted(
             fields.text("ruleset", 200),
             fields.texts("with", 100),
             fields.number_or_none("players"),
@@ -150,6 +151,13 @@ class Tables:
             self.settings.new_seed() if seed is None else seed,
             fields.texts("choices"),
         )
+        files = checked_files(fields.by_text("files"))
+        if files:
+            if not self.settings.takes_files or self.settings.folder is None:
+                help = ("open the link in the playground, or ask for the folder of rules",)
+                raise RefusedError("refused", "this game brings rules of its own", help)
+            take_files(self.settings.folder, files)
+        return wanted
 
     def _from_record(self, fields: Fields) -> Wanted:
         """The table of a record."""
@@ -227,6 +235,7 @@ class Tables:
 
     def _seats(self, fields: Fields) -> Iterator[Message]:
         game = self._game(fields)
+        fields.require("seats")
         self._seat(game, fields.agents("seats"))
         yield {"table": game.table()}
 
@@ -310,8 +319,7 @@ class Tables:
 
     def _share(self, fields: Fields) -> Iterator[Message]:
         game = self._game(fields)
-        files = {"files": own_files(game, self.settings.folder)} if fields.is_set("files") else {}
-        yield {"share": shared(game), **files}
+        yield {"share": shared(game, self.settings.folder, self.settings.originals)}
 
     def _retry(self, fields: Fields) -> Iterator[Message]:
         """Reads the rules again, and plays the same choices with them. If that cannot be, the game stays as it is."""

@@ -85,8 +85,6 @@ export interface Requests {
   share: {
     /** The game, as `open` named it. */
     game: string;
-    /** Whether rule files that are not shipped are wanted, too. */
-    files?: boolean;
   };
   retry: {
     /** The game, as `open` named it. */
@@ -259,8 +257,6 @@ export interface Answers {
   };
   share: {
     share: Share;
-    /** Rule files by path; each ruleset is in a folder of its own. */
-    files?: Record<string, string>;
   };
   retry: {
     /** Whether all positions stay. */
@@ -486,6 +482,7 @@ export type Share = {
   seed: number;
   seats: Record<string, string | null>;
   choices: string[];
+  files?: Record<string, string | null>;
 };
 
 export type File = {
