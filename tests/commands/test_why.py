@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import boardwright
+from boardwright.text.why import why_text
 from cli_runs import Run
 from folders import GOLDEN_FILES
 from golden import Golden
@@ -138,3 +139,21 @@ def test_python_is_told_the_same(run: Run, tmp_path: Path) -> None:
     assert scores == last["outcome"]["scores"]
     with pytest.raises(ValueError, match="an option or an event"):
         boardwright.why(record)
+
+
+def test_long_lines_go_on_deeper_than_they_begin(run: Run, tmp_path: Path) -> None:
+    found = boardwright.why(
+        recorded(run, tmp_path, "rattus", "--players", "3"), 60, option="scandia"
+    )
+    plain, narrow = why_text(found.answer, found.when), why_text(found.answer, found.when, 72)
+    assert max(map(len, plain.splitlines())) > 100
+    assert max(map(len, narrow.splitlines())) <= 72
+    assert narrow.split() == plain.split()
+    places = max(len(line.partition("  ")[0]) for line in narrow.splitlines() if ".yaml:" in line)
+    begun = 0
+    for line in narrow.splitlines()[2:]:
+        depth = len(line[places:]) - len(line[places:].lstrip())
+        if line.startswith(" "):
+            assert depth == begun + 4
+        else:
+            begun = depth

@@ -36,7 +36,7 @@ PAGES = [
     *sorted((ROOT / "docs" / "decisions").glob("*.md")),
 ]
 # What these print has lines of files, which are as wide as somebody wrote them.
-QUOTING = ("validate", "test", "coverage", "fmt", "schema", "replay", "why")
+QUOTING = ("validate", "test", "coverage", "fmt", "schema", "replay")
 
 pytestmark = pytest.mark.usefixtures("surroundings")
 

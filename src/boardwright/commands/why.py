@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ from boardwright.commands.options import (
     terminal_of,
     text_or_json,
 )
+from boardwright.terminal import width
 
 
 @click.command()
@@ -67,7 +69,7 @@ def command(
     """
     from boardwright.interpreter.reference.questions import QuestionError
     from boardwright.loading.recorded import TooLargeError
-    from boardwright.text.why import why
+    from boardwright.text.why import why, why_text
 
     terminal = terminal_of()
     if [value, score, option, event].count(None) != 3:
@@ -93,5 +95,9 @@ def command(
         return 2
     except TooLargeError as fault:
         raise click.UsageError(str(fault)) from fault
-    terminal.result(json.dumps(found.as_json(), indent=2) if format == "json" else str(found))
+    if format == "json":
+        terminal.result(json.dumps(found.as_json(), indent=2))
+    else:
+        room = width() if sys.stdout.isatty() else None
+        terminal.result(why_text(found.answer, found.when, room))
     return 0

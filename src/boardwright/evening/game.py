@@ -227,7 +227,8 @@ class Evening:
         option = options[meant[0]].id if len(meant) == 1 else None
         game = play_to(self.game.table, self.kept.seed, self.kept.ids)
         try:
-            return why_text(why_told(game, asked, option, person.seat), "now")
+            told = why_told(game, asked, option, person.seat)
+            return why_text(told, "now", width() if self.console.is_shared else None)
         except QuestionError as fault:
             return "".join(f"{shown(line)}\n" for line in (f"{fault}", *fault.help))
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from boardwright.dsl.source.diagnostics import shown
@@ -29,6 +30,7 @@ from boardwright.loading.rules import Path_
 from boardwright.text.why_event import why_event
 
 _WIDEST = 72
+_NARROWEST = 30
 # Of parts with the same text and value only the first is shown with what it follows from.
 _ALIKE = 3
 _MOST_NAMED = 12
@@ -117,20 +119,35 @@ def why_told(game: ReferenceGame, asked: str, option: str | None, viewer: int) -
     return why_option(game, option or "_".join(asked.casefold().split()), viewer)
 
 
-def why_text(answer: Answer, when: str) -> str:
-    """The answer for people: what was asked and its value, then a line for each part with its place."""
+def why_text(answer: Answer, when: str, width: int | None = None) -> str:
+    """The answer for people: what was asked and its value, then a line for each part with its place. For a terminal of this
+    width, long lines are broken, and go on deeper than they begin.
+    """
     rows = list(_rows(answer.part, 0))
     left = len(rows) - _MOST_ROWS
     rows = rows[:_MOST_ROWS]
     widest = max(len(place) for place, _ in rows)
     head = " ".join(filter(None, (answer.question, when)))
     value = HIDDEN if answer.part.remark == HIDDEN else _value(answer.part.value)
-    lines = [f"{shown(head)} = {value}", ""]
-    lines += [f"{place.ljust(widest)}  {text}" for place, text in rows]
+    room = None if width is None else width - widest - 2
+    lines = [*_broken(f"{shown(head)} = {value}", width), ""]
+    for place, text in rows:
+        for number, line in enumerate(_broken(text, room)):
+            lines.append(f"{('' if number else place).ljust(widest)}  {line}")
     if left > 0 or answer.is_cut:
         many = f"{left:,} more lines" if left > 0 else "too many parts"
         lines.append(f"... {many}; `--format json` shows {'all' if not answer.is_cut else 'more'}")
     return "\n".join(lines) + "\n"
+
+
+def _broken(text: str, room: int | None) -> list[str]:
+    """A line as several of at most `room` columns, if that leaves enough to be read."""
+    if room is None or len(text) <= room or room < _NARROWEST:
+        return [text]
+    deeper = " " * (len(text) - len(text.lstrip()) + 4)
+    return wrap(
+        text, room, subsequent_indent=deeper, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def why_json(answer: Answer) -> dict[str, Any]:
