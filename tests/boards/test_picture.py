@@ -78,3 +78,25 @@ def test_an_expansion_moves_a_space_and_leaves_the_rest_of_its_look(tmp_path: Pa
     found = {each["id"]: (each["at"], each["colour"]) for each in spaces}
     assert found["anglia"] == ([21, 34], "#f4f0e6")
     assert found["gallia"] == ([30, 58], "#efe0bd")
+
+
+def test_nothing_lies_beyond_the_edges(
+    pictures: dict[tuple[str, int], Any], tmp_path: Path
+) -> None:
+    ring = (
+        "spaces: {ward: {ring: {2: 4, 3: 3, 4: 4}}, bed: {per: ward, holds: [cube]}, tower: {}}\n"
+    )
+    ring += "board: {bed: {low: {}, high: {}}, tower: {t: {look: {at: [0, 0]}}}}\n"
+    grid = "spaces: {cell: {grid: 3 by 3, holds: [cube]}, gate: {}}\nboard: {gate: {g: {look: {at: [0, 0], size: 40}}}}\n"
+    own = [
+        picture_of(game_with(tmp_path / n, text)) for n, text in (("ring", ring), ("grid", grid))
+    ]
+    for picture in [*pictures.values(), *own]:
+        for place in picture["places"]:
+            if "x" in place:
+                assert place["x"] >= 0 and place["x"] + place["w"] <= picture["width"]
+                assert place["y"] >= 0 and place["y"] + place["h"] <= picture["height"]
+        for space in picture["spaces"]:
+            assert 0 <= space["x"] <= picture["width"] and 0 <= space["y"] <= picture["height"]
+            area = space["area"]
+            assert area["x"] >= 0 and area["y"] >= 0, space["id"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from functools import cache
 from math import isqrt
 from typing import Protocol
@@ -134,6 +135,12 @@ def bow(start: Point, end: Point, bulge: int) -> str:
     return f"M{x} {y}Q{across[0]} {across[1]} {u} {v}"
 
 
+@lru_cache(1_000)
+def _towards(angle: int) -> Point:
+    """A point in this direction."""
+    return turned((0, 0), 10_000, angle)
+
+
 @dataclass(frozen=True, slots=True)
 class Arc:
     """A part of a ring: between two angles and two radii."""
@@ -183,7 +190,7 @@ class Arc:
         """Whether a rectangle lies inside, less than half a turn being taken as enough for its sides."""
         middle, right, bottom = box.centre, box.x + box.w, box.y + box.h
         rim = [(x, y) for x in (box.x, middle[0], right) for y in (box.y, middle[1], bottom)]
-        first, last = (turned((0, 0), 10_000, each) for each in (self.start, self.end))
+        first, last = _towards(self.start), _towards(self.end)
         for x, y in rim:
             u, v = x - self.centre[0], y - self.centre[1]
             if not self.inner**2 <= u * u + v * v <= self.outer**2:

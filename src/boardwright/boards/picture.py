@@ -70,6 +70,9 @@ def _sites(things: Things) -> Sites:
     extent = sites.extent()
     if extent is None:
         return sites
+    has_margin = sites.layout.frame != Box(0, 0, WIDE, HIGH)  # a grid or a ring
+    if has_margin and extent.x >= 0 and extent.y >= 0:
+        return sites
     moved = Box(MARGIN - extent.x, MARGIN - extent.y, WIDE, HIGH)
     return Sites(things, placed(table, declared, off, moved), off)
 

@@ -134,7 +134,7 @@ class _Placing:
         tops = self.children.get(-1, [])
         grids = [kind for kind in self.game.spaces.values() if self.is_grid(kind, tops)]
         rings = [kind for kind in self.game.spaces.values() if self.is_ring(kind, tops)]
-        frame = Box(0, 0, WIDE, WIDE) if rings else self.frame
+        frame = Box(self.frame.x, self.frame.y, WIDE, WIDE) if rings else self.frame
         in_grid = {kind.id for kind in grids}
         others = [n for n in tops if self.table.spaces[n].kind not in in_grid]
         if grids:
@@ -175,13 +175,15 @@ class _Placing:
         """Lays grids side by side, with room around them if there are other spaces; returns the frame."""
         around_it = _BESIDE + 60 if beside else 0
         left, high = _RIM + around_it, 0
+        x, y = self.frame.x, self.frame.y
         most = (WIDE - 2 * left) // len(kinds)
         for kind in kinds:
             cells = self.cells(kind, [n for n in tops if self.table.spaces[n].kind == kind.id])
             assert cells is not None
-            right, bottom = self.one_grid(kind, cells, (left, MARGIN + around_it), most)
-            left, high = right + _GAP + (_RIM if len(kinds) > 1 else 0), max(high, bottom)
-        return Box(0, 0, left - _GAP + MARGIN + around_it, high + _RIM + around_it)
+            right, bottom = self.one_grid(kind, cells, (x + left, y + MARGIN + around_it), most)
+            left = right - x + _GAP + (_RIM if len(kinds) > 1 else 0)
+            high = max(high, bottom - y)
+        return Box(x, y, left - _GAP + MARGIN + around_it, high + _RIM + around_it)
 
     def one_grid(
         self, kind: ir.SpaceKind, cells: Mapping[int, Point], corner: Point, most: int
@@ -300,7 +302,7 @@ class _Placing:
 
     def in_ring(self, kind: ir.SpaceKind, ring: Sequence[int], others: Sequence[int]) -> None:
         """Bends each space of a ring into its part, the first at the top, and what is in it with it."""
-        centre, many = (WIDE // 2, WIDE // 2), len(ring)
+        centre, many = (self.frame.x + WIDE // 2, self.frame.y + WIDE // 2), len(ring)
         has_parts = any(self.children.get(n) for n in ring)
         if not has_parts:
             self.beads(ring, centre)
@@ -412,7 +414,8 @@ class _Placing:
                 spot = self.shaped(n, centre, max(length // 2, 6), shape)
             elif isinstance(frame, Bent):
                 arc = frame.part(*at, *size)
-                spot = Spot(n, "arc", centre, arc.path(), arc.box(), arc.box())
+                box = arc.box()
+                spot = Spot(n, "arc", centre, arc.path(), box, box)
                 if self.children.get(n):
                     self.inside(n, Bent(arc))
             else:
