@@ -81,7 +81,7 @@ def test_a_finding_is_underlined_listed_and_gone_after_a_quick_fix(fruit: OpenSt
     expect(row).to_contain_text("unknown name `froit`")
     expect(page.locator(".rules .tree [aria-current] .error")).to_have_text(re.compile("^1"))
     marked.hover()
-    page.locator(".finding").get_by_role("button", name="Write `fruit`").click()
+    page.locator(".found").get_by_role("button", name="Write `fruit`").click()
     expect(marked).to_have_count(0)
     expect(row).to_have_count(0)
     expect(text_of(page)).to_contain_text("move fruit to core")

@@ -71,6 +71,19 @@ export class Editor {
     /** What all files have in common. It is made once, since states that share it keep their panels. */
     this.common = this.extensions();
     this.view = new EditorView({ parent, state: EditorState.create({ extensions: this.common }) });
+    this.height = 0;
+    new ResizeObserver(() => this.resized()).observe(this.view.scrollDOM);
+  }
+
+  /** Lists below the text come and go: the cursor stays in sight, if it was. */
+  resized() {
+    const before = this.height;
+    const { top, bottom, height } = this.view.scrollDOM.getBoundingClientRect();
+    this.height = height;
+    if (!this.view.hasFocus || height >= before) return;
+    const { head } = this.view.state.selection.main;
+    const end = this.view.coordsAtPos(head)?.bottom ?? 0;
+    if (bottom < end && end <= top + before) this.view.dispatch({ effects: EditorView.scrollIntoView(head) });
   }
 
   /**

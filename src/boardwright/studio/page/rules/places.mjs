@@ -62,7 +62,7 @@ export class Lists {
       { type: "button", class: `row ${severityOf(finding)}`, onclick: () => this.go(path, line + 1, character) },
       el("span", { class: "code" }, finding.code ?? ""),
       el("span", { class: "told" }, first),
-      el("span", { class: "where soft" }, `${path.replace(SHIPPED, "")}:${line + 1}`),
+      el("span", { class: "where soft", title: path.replace(SHIPPED, "") }, `${path.replace(/.*\//, "")}:${line + 1}`),
     );
   }
 

@@ -9,7 +9,7 @@ import { askForText, askWhether } from "./asking.mjs";
 import { Colours } from "./colours.mjs";
 import { showConflict } from "./conflict.mjs";
 import { Editor } from "./editor.mjs";
-import { Findings, severityOf } from "./findings.mjs";
+import { Findings } from "./findings.mjs";
 import { Folder, SHIPPED } from "./folder.mjs";
 import { format, rename, places } from "./language.mjs";
 import { Lists } from "./places.mjs";
@@ -425,7 +425,7 @@ class Rules {
     const actions = file && !file.locked ? actionButtons(this.actions.at(file, finding.range, ["quickfix"]), (action) => void this.run(action)) : null;
     return el(
       "div",
-      { class: `finding ${severityOf(finding)}` },
+      { class: "found" },
       el("p", { class: "first" }, first, " ", el("span", { class: "code soft" }, finding.code ?? "")),
       ...more.map((line) => el("p", { class: "soft" }, line)),
       actions,
