@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from functools import cache
+from functools import cache, lru_cache
 from math import isqrt
 from typing import Protocol
 

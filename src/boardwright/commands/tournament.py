@@ -35,7 +35,7 @@ from boardwright.commands.options import agents as agents_option
 if TYPE_CHECKING:
     from boardwright.commands.many_games import Asked
     from boardwright.interpreter.backends.names import Backend
-    from boardwright.runs.plan import Order, Plan
+    from boardwright.runs.plan import Order
     from boardwright.runs.pool import Crew
     from boardwright.runs.study import Part
     from boardwright.runs.tournament import Meeting
@@ -90,7 +90,7 @@ def command(
     from boardwright.interpreter.agents.installed import find_agent, listed
     from boardwright.runs.plan import Order
     from boardwright.runs.several import begin
-    from boardwright.runs.tournament import MOST_MEETINGS, meetings_of
+    from boardwright.runs.tournament import MOST_MEETINGS, facts_of, meetings_of
 
     terminal = terminal_of()
     names = listed(agents)
@@ -120,7 +120,7 @@ def command(
                     f"{len(meetings):,} meetings of {plan.players} of {len(names)} agents; "
                     f"the limit is {MOST_MEETINGS}"
                 )
-            begin(out, "tournament", _facts(plan, names, games, seed), resume)
+            begin(out, "tournament", facts_of(plan, names, games, seed), resume)
             attempt.begun = True
             for number, meeting in enumerate(meetings, 1):
                 if len(meetings) > 1:
@@ -131,18 +131,6 @@ def command(
         _tell(names, meetings, out)
 
     return carry_out("tournament", play) or 0
-
-
-def _facts(plan: Plan, agents: tuple[str, ...], games: int, seed: int) -> dict[str, object]:
-    """What tells one tournament from another."""
-    facts = plan.facts()
-    kept = ("engine", "game", "rules", "language", "expansions", "players", "seats", "options")
-    return {
-        **{key: facts[key] for key in kept},
-        "agents": list(agents),
-        "games": games,
-        "seed": seed,
-    }
 
 
 def play_meeting(

@@ -90,6 +90,11 @@ def game_for(order: Order) -> Game:
     return _at_hand[order]
 
 
+def forget_games() -> None:
+    """Makes this process load a game again, whose rules may have changed since."""
+    _at_hand.clear()
+
+
 def plan_for(order: Order, game: Game, seed: int, games: int, chunk: int | None) -> Plan:
     """The plan of the run that an order asks for."""
     from boardwright.interpreter.records.game_record import header_of

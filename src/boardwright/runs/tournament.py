@@ -16,6 +16,7 @@ from pathlib import Path
 
 from boardwright.runs.disk import trouble
 from boardwright.runs.folder import Folder, FolderError, summed
+from boardwright.runs.plan import Plan
 
 MOST_MEETINGS = 500
 FILE = "tournament.json"
@@ -39,6 +40,18 @@ def meetings_of(agents: Sequence[str], players: int, root: Path) -> list[Meeting
         Meeting(table, Folder(root / f"meeting-{number:03}"))
         for number, table in enumerate(tables, 1)
     ]
+
+
+def facts_of(plan: Plan, agents: Sequence[str], games: int, seed: int) -> dict[str, object]:
+    """What tells one tournament from another."""
+    facts = plan.facts()
+    kept = ("engine", "game", "rules", "language", "expansions", "players", "seats", "options")
+    return {
+        **{key: facts[key] for key in kept},
+        "agents": list(agents),
+        "games": games,
+        "seed": seed,
+    }
 
 
 def meetings_in(root: Path) -> list[Meeting]:

@@ -44,6 +44,10 @@ class Playground:
         """The engine looks at files when it is asked, so it needs not be told."""
 
 
+RUNS = "/runs"
+"""Where runs are kept until the page is closed: in memory, and apart from the games."""
+
+
 def begin(folder: str, start: str, send: Callable[[str], object]) -> Playground:
     """Opens the folder with the games: all rulesets are there, so that each can be changed. `start` is what the page opens
     first, as JSON.
@@ -56,6 +60,8 @@ def begin(folder: str, start: str, send: Callable[[str], object]) -> Playground:
         home,
         Start(opened["ruleset"], tuple(opened["with"])),
         takes_files=True,
+        runs=Path(RUNS),
+        processes=False,
         originals={path: hash_of((home / path).read_bytes()) for path, _ in files_in(home)},
     )
     return Playground(Desk(Engine(settings)), send)

@@ -39,6 +39,8 @@ class Settings:
     """Hashes of files that everybody has in this folder, by path: they are not shared with a game."""
     runs: Path | None = None
     """Where runs are kept. Without it, none can be played."""
+    processes: bool = True
+    """Whether there can be other processes. Without them, nothing is printed, and games are played a few at a time."""
     new_seed: Callable[[], int] = new_seed
     validate: Callable[[Mapping[str, Any]], str | None] | None = None
     """Says what is wrong with a request by its schema, where schemas can be checked. The engine does not rely on it."""

@@ -52,12 +52,12 @@ def test_a_run_is_played_counted_and_compared(asking: Asking) -> None:
 
 
 def test_a_tournament_counts_the_games_of_all_meetings(asking: Asking) -> None:
-    order = {**GAMES, "kind": "tournament", "games": 2, "agents": ["random", "first", "greedy"]}
+    order = {**GAMES, "kind": "tournament", "games": 2, "agents": ["random", "first", "mc:1"]}
     run = asking.ok("run", **order)["run"]
     assert (run["games"], run["done"], run["state"]) == (6, 6, "done")
     assert [*progress(asking)][-1] == (6, 6)
     report = asking.ok("run", what="report", run="001")["report"]
-    assert {each["agent"] for each in report["ratings"]} == {"random", "first", "greedy"}
+    assert {each["agent"] for each in report["ratings"]} == {"random", "first", "mc:1"}
     assert asking.error("run", what="compare", first="001", second="001")["code"] == "refused"
 
 
@@ -99,6 +99,31 @@ def test_what_cannot_be_played_is_refused(
 
 def test_without_a_folder_there_are_no_runs() -> None:
     assert asking_nowhere().error("run", what="list")["code"] == "unavailable"
+
+
+@pytest.mark.parametrize(("kind", "of"), [("simulate", 30), ("tournament", 6)])
+def test_without_other_processes_games_are_played_a_few_at_a_time(
+    tmp_path: Path, kind: str, of: int
+) -> None:
+    asking = Asking(Settings(folder=tmp_path, runs=tmp_path / "runs", processes=False))
+    agents = ["random", "first", "mc:1"][: 1 if kind == "simulate" else 3]
+    games = 30 if kind == "simulate" else 2
+    order = {**GAMES, "kind": kind, "agents": agents, "games": games}
+    run = asking.ok("run", **order)["run"]
+    assert (run["done"], run["games"], run["state"]) == (of, of, "done")
+    seen = [done for done, _ in progress(asking)]
+    assert seen == sorted(seen) and len(set(seen)) > 2
+    told = asking.ok("run", what="report", run="001")
+    assert told["page"] is None and ("ratings" in told["report"]) is (kind == "tournament")
+
+
+def test_games_are_the_same_wherever_they_are_played(tmp_path: Path) -> None:
+    sums = []
+    for processes in (True, False):
+        runs = tmp_path / f"{processes}"
+        Asking(Settings(folder=tmp_path, runs=runs, processes=processes)).ok("run", **GAMES)
+        sums.append((runs / "001" / "games" / "games.jsonl").read_bytes())
+    assert sums[0] == sums[1]
 
 
 def asking_nowhere() -> Asking:

@@ -144,7 +144,7 @@ class CardRequests:
     def _print(self, fields: Fields) -> Iterator[Message]:
         from boardwright.studio.jobs import Process, TooLongError
 
-        if find_spec("typst") is None:
+        if not self.settings.processes or find_spec("typst") is None:
             raise RefusedError("unavailable", f"this needs: {install('print')}")
         order = self._order(fields)
         process = Process([_PRESS], json.dumps(order).encode())

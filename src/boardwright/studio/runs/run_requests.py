@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from boardwright.runs.disk import DiskError
+from boardwright.runs.disk import DiskError, write_whole
 from boardwright.runs.folder import FolderError
 from boardwright.studio.fields import LARGEST_NUMBER, Fields
 from boardwright.studio.jobs import Process, TooLongError
-from boardwright.studio.messages import Message
+from boardwright.studio.messages import WAITING, Message
 from boardwright.studio.refused import RefusedError
 from boardwright.studio.rulesets import place_of, rules_of
 from boardwright.studio.runs.run_folder import KeptRun, Ordered, RunFolder, damaged
@@ -34,7 +34,7 @@ class Runs:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.folder = None if settings.runs is None else RunFolder(settings.runs)
-        self.playing: dict[str, Process] = {}
+        self.playing: dict[str, Process | None] = {}
         self.handlers: Mapping[str, Callable[[Fields], Iterator[Message]]] = {"run": self._run}
         self._what: Mapping[str, Callable[[RunFolder, Fields], Iterator[Message]]] = {
             "start": self._start,
@@ -88,16 +88,26 @@ class Runs:
         else:
             run = folder.new(self._ordered(fields))
         order = run.ordered()
-        process = Process(self._words(run, order))
-        self.playing[run.id] = process
         done, of = run.counts()
         told = {"tell": "progress", "id": fields.number("id"), "run": run.id}
         yield {**told, "done": done, "of": of, "rate": None, "left": None}
+        play = self._played_apart if self.settings.processes else self._played_here
+        for news in play(run, order):
+            yield news if news is WAITING else {**told, **news}
+        if run.data()["state"] == "done":
+            of = run.counts()[1]
+            yield {**told, "done": of, "of": of, "rate": None, "left": None}
+            yield from self._counted(run)
+        yield {"run": self._data(run)}
+
+    def _played_apart(self, run: KeptRun, order: Ordered) -> Iterator[Message]:
+        """Lets the command that there is for it play a run."""
+        process = Process(self._words(run, order))
+        self.playing[run.id] = process
         try:
             progress = _Progress()
             for waiting in process.waited():
-                news = progress.read(process.new_remarks())
-                yield {**told, **news} if news else waiting
+                yield progress.read(process.new_remarks()) or waiting
             progress.read(process.new_remarks())
             # Ended by `stop`, it was interrupted in order.
             if process.running.returncode not in (0, 1, -15, 143):
@@ -105,11 +115,21 @@ class Runs:
         finally:
             del self.playing[run.id]
             process.end()
-        if run.data()["state"] == "done":
-            of = run.counts()[1]
-            yield {**told, "done": of, "of": of, "rate": None, "left": None}
-            yield from self._counted(run)
-        yield {"run": self._data(run)}
+
+    def _played_here(self, run: KeptRun, order: Ordered) -> Iterator[Message]:
+        from boardwright.studio.runs.run_here import played_here
+
+        folder = self.settings.folder
+        self.playing[run.id] = None
+        try:
+            yield from played_here(
+                run,
+                order,
+                str(place_of(order.ruleset, folder)),
+                [str(place_of(each, folder)) for each in order.expansions],
+            )
+        finally:
+            del self.playing[run.id]
 
     def _ordered(self, fields: Fields) -> Ordered:
         """What a page orders, checked: it must be possible to begin."""
@@ -178,16 +198,22 @@ class Runs:
         run = folder.one(fields.text("run", 20))
         yield from self._counted(run)
         # Where a server shows the page of the report.
-        page = f"/report/{run.id}/{run.page.name}" if run.page.exists() else None
+        has_page = self.settings.processes and run.page.exists()
+        page = f"/report/{run.id}/{run.page.name}" if has_page else None
         yield {"report": run.told() or {}, "page": page}
 
     def _counted(self, run: KeptRun) -> Iterator[Message]:
         """Writes the report, if there is none of all games."""
         if run.told() is not None:
             return
+        from boardwright.reports.data import render
+
         order = run.ordered()
         if order.kind == "tournament":
             self._take_standings(run)
+            return
+        if not self.settings.processes:
+            write_whole(run.report, [render(_read(run)).encode()])
             return
         for file in (run.report, run.page):
             process = Process(["boardwright", "report", str(run.games), "--out", str(file)])

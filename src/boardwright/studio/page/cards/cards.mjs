@@ -10,6 +10,9 @@ import { printDialog } from "./print.mjs";
 /** @typedef {import("../main.mjs").App} App */
 /** @typedef {{by: Record<string, any[]>, rest: any[]}} Checked */
 
+/** @param {string} text */
+const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 const LATER = 200; // milliseconds without a key until the list is filtered
 
 class CardsView {
@@ -187,6 +190,7 @@ class CardsView {
     const groups = told.kinds
       .map((kind) => ({ kind, of: cards.filter((card) => card.kind === kind.id) }))
       .filter(({ of }) => of.length > 0)
+      .sort((one, other) => Number(other.of[0]?.card) - Number(one.of[0]?.card)) // what is read first, then tokens
       .map(({ kind, of }) => this.group(kind, of));
     put(this.grid, ...groups);
     if (cards.length === 0) put(this.grid, el("p", { class: "soft" }, this.words(told.cards.length ? "cards_none" : "cards_no_cards")));
@@ -208,7 +212,7 @@ class CardsView {
       this.showRest(card);
       return found.element;
     });
-    const title = el("h2", {}, kind.name, " ", el("span", { class: "soft" }, String(cards.length)));
+    const title = el("h2", {}, capital(kind.name), " ", el("span", { class: "soft" }, String(cards.length)));
     return el("section", {}, title, el("ul", { class: "cards-of-kind" }, ...items));
   }
 

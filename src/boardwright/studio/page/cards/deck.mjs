@@ -30,7 +30,7 @@
  * @property {string | null} path
  * @property {number | null} line
  */
-/** @typedef {{cards: Card[], languages: string[], language: string, kinds: {id: string, name: string}[], players: [number, number], run: any, strengths: Record<string, any>}} Told */
+/** @typedef {{cards: Card[], languages: string[], language: string, kinds: {id: string, name: string}[], stocks: {id: string, name: string}[], players: [number, number], run: any, strengths: Record<string, any>}} Told */
 
 /** A printed card is some 60 kB: this many make an answer that is soon there. */
 const AT_ONCE = 8;

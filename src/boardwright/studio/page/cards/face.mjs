@@ -1,6 +1,7 @@
 // A card drawn by the page from its data, where nothing prints: the same parts in the same places as on paper.
 
-import { el } from "../dom.mjs";
+import { el, svg } from "../dom.mjs";
+import { symbol } from "../symbols.mjs";
 
 /** @typedef {import("./deck.mjs").Card} Card */
 /** @typedef {import("./deck.mjs").Sign} Sign */
@@ -8,6 +9,7 @@ import { el } from "../dom.mjs";
 /** Texts longer than these are set smaller. */
 const LONG = 90;
 const VERY_LONG = 220;
+const PAPER = "#fbf7ec";
 
 /** @param {Card} card */
 export function drawn(card) {
@@ -26,11 +28,11 @@ function ofCard(card) {
     el(
       "span",
       { class: "drawn-head" },
-      sign(card.symbol),
+      sign(card.symbol, card.ink, card.colour),
       el("span", { class: "drawn-name" }, el("strong", {}, card.name), el("small", {}, card.kind_name)),
       card.number && el("b", {}, card.number),
     ),
-    el("span", { class: "drawn-picture" }, card.picture ? el("img", { src: card.picture, alt: "" }) : el("span", {}, card.number ?? card.initial), signs(card)),
+    el("span", { class: "drawn-picture" }, card.picture ? el("img", { src: card.picture, alt: "" }) : middleOf(card), signs(card)),
     card.facts.length > 0 && el("span", { class: "drawn-facts" }, card.facts.join(" · ")),
     el("span", { class: `drawn-text ${size} ${card.text ? "" : "code"}` }, body),
     el("span", { class: "drawn-foot" }, el("span", {}, card.set), el("span", {}, card.reference)),
@@ -39,10 +41,15 @@ function ofCard(card) {
 
 /** @param {Card} card */
 function ofToken(card) {
-  const middle = card.number ? el("b", {}, card.number) : card.symbol ? sign(card.symbol) : card.name ? null : el("b", {}, card.initial);
+  const middle = card.number ? el("b", {}, card.number) : card.symbol ? sign(card.symbol, card.colour) : card.name ? null : el("b", {}, card.initial);
   return [card.name && el("strong", {}, card.name), middle, signs(card), card.text && el("small", {}, card.text)].filter(
     (each) => each instanceof Element,
   );
+}
+
+/** @param {Card} card */
+function middleOf(card) {
+  return card.symbol?.symbol ? sign(card.symbol, card.colour) : el("span", {}, card.number ?? card.initial);
 }
 
 /** @param {Card} card */
@@ -51,11 +58,15 @@ function signs(card) {
   return all.length > 0 && el("span", { class: "drawn-signs" }, ...all);
 }
 
-/** @param {Sign | null} each */
-function sign(each) {
+/**
+ * @param {Sign | null} each
+ * @param {string} [ink] the colour, if it is not its own
+ * @param {string} [ground]
+ */
+function sign(each, ink, ground = PAPER) {
   if (!each) return null;
   if (each.picture) return el("img", { class: "drawn-sign", src: each.picture, alt: "" });
-  const found = el("span", { class: "drawn-sign" }, each.letters ?? each.symbol?.slice(0, 1).toUpperCase());
-  found.style.setProperty("--sign", each.colour);
-  return found;
+  if (!each.symbol) return el("span", { class: "drawn-sign" }, each.letters);
+  const drawing = svg("svg", { class: "drawn-sign", viewBox: "0 0 10 10" }, symbol(each.symbol, 0, 0, 10, ink ?? each.colour, ground));
+  return drawing;
 }

@@ -83,7 +83,10 @@ class PrintDialog {
   /** @returns {Part} */
   cards() {
     const { words } = this;
-    const kinds = this.told.kinds.map((kind) => ({ id: kind.id, box: tick(kind.name, true) }));
+    const kinds = [
+      ...this.told.kinds.map((kind) => ({ id: kind.id, isKind: true, box: tick(kind.name, true) })),
+      ...this.told.stocks.map((stock) => ({ id: stock.id, isKind: false, box: tick(stock.name, false) })),
+    ];
     const paper = this.paper();
     const size = choice([["", words("print_size_own")], ...SIZES.map((each) => /** @type {[string, string]} */ ([each, each.replace("x", " × ")]))], "");
     const players = this.players();
@@ -116,7 +119,7 @@ class PrintDialog {
         bleed: Math.round(10 * Number(bleed.value)),
         copies: isTicked(copies),
         backs: isTicked(backs),
-        only: kinds.every((each) => isTicked(each.box)) ? [] : kinds.filter((each) => isTicked(each.box)).map((each) => each.id),
+        only: kinds.every((each) => isTicked(each.box) === each.isKind) ? [] : kinds.filter((each) => isTicked(each.box)).map((each) => each.id),
       }),
     };
   }

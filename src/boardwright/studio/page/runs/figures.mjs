@@ -63,7 +63,7 @@ export function forest(rows, line) {
     const kind = each.mark ?? "";
     return [
       svg("line", { class: `interval ${kind}`, x1: x(each.low), x2: x(each.high), y1: y, y2: y }),
-      svg("circle", { class: `rate ${kind}`, cx: x(each.at ?? 0), cy: y, r: 4 }),
+      svg("line", { class: `rate ${kind}`, x1: x(each.at ?? 0), x2: x(each.at ?? 0), y1: y - 5, y2: y + 5 }),
     ];
   });
   const tall = known.length * ROW;

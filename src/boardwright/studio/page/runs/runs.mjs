@@ -32,6 +32,7 @@ class RunsView {
     this.picked = [];
     this.path = "";
     this.asked = false;
+    this.isShown = false;
     this.form = new RunForm(app, (order) => void this.start(order));
     this.list = el("ul", { class: "runs-list" });
     this.compare = el("div", { class: "runs-compare" });
@@ -60,6 +61,7 @@ class RunsView {
   async show({ path, query }) {
     const { state } = this.app;
     this.path = path;
+    this.isShown = true;
     if (!state.hello) {
       const stop = state.watch(() => {
         stop();
@@ -78,7 +80,9 @@ class RunsView {
     else put(this.result);
   }
 
-  hide() {}
+  hide() {
+    this.isShown = false;
+  }
 
   /** Asks which runs there are. */
   async ask() {
@@ -164,6 +168,7 @@ class RunsView {
       const { run } = await request;
       id = run.id;
       if (run.state === "done") this.app.say(this.words("runs_ended", { id }));
+      if (run.state === "done" && this.path === "" && this.isShown) this.app.go({ view: "runs", path: id });
     } catch (refusal) {
       const { code } = /** @type {any} */ (refusal);
       if (code !== "cancelled" && code !== "disconnected" && code !== "restarted") this.app.failed(/** @type {any} */ (refusal));
