@@ -11,6 +11,8 @@ from boardwright.boards.drawing import STYLES
 from boardwright.boards.geometry import distance
 from boardwright.boards.picture import picture_of
 from boardwright.dsl.declare.looks import GROUNDS
+from golden import Golden
+from pages.board_pictures import BOARDS_PAGE, boards
 
 TRIANGLE = (
     "spaces: {town: {holds: [cube]}}\nboard:\n"
@@ -86,3 +88,7 @@ def test_parts_of_a_ring_are_linked_above_the_spaces() -> None:
 
     picture = picture_of(load("notre_dame", players=4))
     assert picture["shapes"] == [] and {each["style"] for each in picture["over"]} == {"dots"}
+
+
+def test_the_picture_in_the_docs_is_up_to_date(golden: Golden) -> None:
+    golden(BOARDS_PAGE, boards())

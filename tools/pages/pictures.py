@@ -14,6 +14,7 @@ from pathlib import Path
 
 from boardwright.cards.symbols import DRAWINGS, HOLE
 from boardwright.dsl.declare.looks import SYMBOLS
+from pages.board_pictures import BOARDS_PAGE, boards
 from pages.terminal_picture import picture, printed
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -98,6 +99,7 @@ def report(out: Path) -> None:
 
 if __name__ == "__main__":
     SYMBOLS_PAGE.write_text(symbols(), "utf-8")
+    BOARDS_PAGE.write_text(boards(), "utf-8")
     PLAY_PAGE.write_text(play(), "utf-8")
     CARDS_PAGE.write_bytes(cards())
     report(REPORT_PAGE)

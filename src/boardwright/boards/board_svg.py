@@ -74,7 +74,9 @@ def _shape(shape: Json, styles: Json) -> str:
         found[name.replace("_", "-")] = _path(value) if name in ("d", "points") else int(value)
     found["fill"] = _colour(style.get("fill", "none"))
     if "stroke" in style:
-        wide = found.pop("stroke-width", style.get("width", 1))
+        wide = (
+            found.pop("width", style.get("width", 1)) if shape["tag"] == "path" else style["width"]
+        )
         found |= {"stroke": _colour(style["stroke"]), "stroke-width": wide}
         found |= {"stroke-linecap": "round", "stroke-linejoin": "round"}
         found |= {"stroke-dasharray": _path(style["dashes"])} if "dashes" in style else {}

@@ -15,7 +15,7 @@ Rows = Sequence[Sequence[int]]
 
 _ROUNDS = 400
 _WORK = 3_000_000  # pairs of nodes that all rounds may look at
-_FAR = 1.6  # between parts that no link joins, in steps
+_FAR = 1.2  # between parts that no link joins, in steps
 
 
 def laid_out(rows: Rows) -> Plane:
