@@ -41,6 +41,7 @@ export class Address {
     const { app, session } = view;
     if (!route || !app.state.hello || (session.isOpen && location.hash === this.written)) return;
     const turn = ++this.turn;
+    this.written = ""; // another game is opened, which has no address yet
     clearTimeout(this.timer);
     try {
       const link = await linkOf(route.query);

@@ -11,7 +11,7 @@ import { button, el } from "../dom.mjs";
  */
 export function frameOf(app, acts, lookAs) {
   const { words } = app;
-  const viewer = el("select", { class: "viewer", "data-focus": "viewer", onchange: () => lookAs(viewer.value) });
+  const viewer = el("select", { class: "viewer", "aria-label": words("view_as"), "data-focus": "viewer", onchange: () => lookAs(viewer.value) });
   const arrange = button(words("arrange"), acts.arrange, { "aria-pressed": "false", hidden: true, "data-focus": "arrange" });
   const keep = button(words("keep_layout"), acts.keep, { hidden: true, "data-focus": "keep" });
   const tools = el(

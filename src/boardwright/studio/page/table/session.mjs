@@ -39,6 +39,8 @@ export class Session {
     /** @type {Map<number, Promise<void>>} by their first decision */
     this.asked = new Map();
     this.turn = 0;
+    /** Who is asked, if whoever hands the screen on must know it and the view does not tell. @type {string | null} */
+    this.next = null;
   }
 
   get isOpen() {
@@ -100,7 +102,7 @@ export class Session {
   /** @param {string} viewer */
   seatOf(viewer) {
     if (viewer !== TURN) return viewer;
-    const asked = this.position.waiting?.seat;
+    const asked = this.position.waiting?.seat ?? this.next;
     const isPerson = this.people().some((/** @type {any} */ seat) => seat.id === asked);
     if (isPerson) return asked;
     return this.seat === ALL ? (this.people()[0]?.id ?? ALL) : this.seat;
@@ -134,6 +136,7 @@ export class Session {
     const found = this.known.get(wanted) ?? (await this.load(wanted));
     if (turn !== this.turn || found.game !== this.game) return; // somebody went elsewhere meanwhile
     const stepped = found.at === this.at + 1;
+    await this.findNext(found);
     this.position = { ...found, of: this.of };
     this.undone = false;
     this.changed(stepped ? "stepped" : "went");
@@ -200,17 +203,18 @@ export class Session {
   async choose(option) {
     const copied = !this.atEnd && !this.undone;
     if (copied) await this.branch();
-    this.step(await this.client.ask("choose", { game: this.game, at: this.at, option, seat: this.seat }));
+    await this.step(await this.client.ask("choose", { game: this.game, at: this.at, option, seat: this.seat }));
     return copied;
   }
 
   /** Lets the agent choose that is asked. */
   async play() {
-    this.step(await this.client.ask("play", { game: this.game, at: this.at, seat: this.seat }));
+    await this.step(await this.client.ask("play", { game: this.game, at: this.at, seat: this.seat }));
   }
 
   /** @param {{position: any}} answer */
-  step({ position }) {
+  async step({ position }) {
+    await this.findNext(position);
     if (position.game !== this.game) return; // another game was opened meanwhile
     for (const at of this.known.keys()) if (at >= position.at) this.known.delete(at);
     this.turn += 1;
@@ -218,6 +222,17 @@ export class Session {
     this.undone = false;
     this.keep(position);
     this.changed("stepped");
+  }
+
+  /**
+   * Finds who is asked in secret, for whoever hands the screen on.
+   * @param {any} position
+   */
+  async findNext(position) {
+    this.next = null;
+    if (this.viewer !== TURN || !position.waiting || position.waiting.seat !== null) return;
+    const all = await this.client.ask("position", { game: this.game, at: position.at, seat: ALL });
+    this.next = all.position.waiting?.seat ?? null;
   }
 
   /** One decision back, to choose in another way. What follows is kept until then. */
