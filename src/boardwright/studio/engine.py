@@ -101,7 +101,6 @@ class Engine:
                 "runs": settings.runs is not None,
                 "print": find_spec("typst") is not None,
                 "disk": settings.folder is not None,
-                "native": False,
             },
             "folder": None if settings.folder is None else settings.folder.name,
             "rulesets": [each.data() for each in offered(settings.folder, language)],

@@ -311,7 +311,8 @@ class Tables:
 
     def _why(self, fields: Fields) -> Iterator[Message]:
         game, at = self._game_at(fields)
-        found = why(game, at, game.seat(self._viewer(fields)), fields)
+        with refusing("this cannot be worked out"):
+            found = why(game, at, game.seat(self._viewer(fields)), fields)
         yield {**found, "why": with_page_paths(found["why"], self.settings.folder)}
 
     def _save(self, fields: Fields) -> Iterator[Message]:

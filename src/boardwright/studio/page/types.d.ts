@@ -189,10 +189,12 @@ export interface Answers {
     /** Languages in which the engine makes sentences. */
     languages: string[];
     can: {
+      /** Whether it plays many games. */
       runs: boolean;
+      /** Whether it makes PDFs. */
       print: boolean;
+      /** Whether a folder is open, whose files can be changed. */
       disk: boolean;
-      native: boolean;
     };
     /** The name of the folder that is open. */
     folder: string | null;
@@ -261,7 +263,7 @@ export interface Answers {
   retry: {
     /** Whether all positions stay. */
     same: boolean;
-    /** The decision at which a choice cannot be made any more; or else the first one after which the position is another. Null if all positions stay. */
+    /** The decision at which a choice cannot be made any more; or else the first one after which the position is another, or 0 if the setup is. Null if all positions stay. */
     at: number | null;
     /** What was chosen there and cannot be chosen any more, if the viewer may know. */
     was?: string;
