@@ -59,12 +59,14 @@ def editor(studios: Studios, folder: Path) -> Iterator[float]:
     base, _ = game_and_expansions(root, [], [*shipped().values()])
     for each in (base, root):
         shutil.copytree(each, folder / "rules" / each.name)
+    card = folder / "rules" / _RULESET / _FILE
+    card.write_text(card.read_text("utf-8").rstrip(), "utf-8")  # the cursor is in its effect then
     page = studios(folder / "rules").page(f"#/rules/{_RULESET}/{_FILE}")
     text = page.locator(".rules .text .cm-content")
     expect(page.locator(".token-keyword").first).to_be_visible(timeout=_PATIENCE)
     text.click()
     page.keyboard.press("Control+End")
-    page.keyboard.type(f"move {_NAME}")
+    page.keyboard.type(f"\nplace 1 of my cubes in {_NAME}")
     expect(page.locator(".cm-lintRange-error")).to_have_text(_NAME, timeout=_PATIENCE)
     page.evaluate(_WATCH)
     for number in range(10_000):
