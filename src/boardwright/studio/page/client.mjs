@@ -2,6 +2,13 @@
 
 import { connect, languageServer } from "./carrier.mjs";
 
+/** @typedef {import("./types.d.ts").Requests} Requests */
+/** @typedef {import("./types.d.ts").Answers} Answers */
+/**
+ * What is answered. The keys of some answers depend on what was asked in particular, and whoever asks knows which are there.
+ * @template {keyof Answers} Do
+ * @typedef {Do extends "cards" | "file" | "run" ? Required<Answers[Do]> : Answers[Do]} Ok
+ */
 /** @typedef {{code: string, message: string, help?: string[], findings?: any[], now?: any}} Refusal */
 /** @typedef {{resolve: (ok: any) => void, reject: (refusal: Refusal) => void}} Waiting */
 
@@ -47,14 +54,16 @@ export class Client {
 
   /**
    * Asks the engine; rejects with a `Refusal`.
-   * @param {string} what
-   * @param {object} [fields]
-   * @returns {Promise<any> & {id: number}} with the id, for `cancel`
+   * @template {keyof Requests & keyof Answers} Do
+   * @param {Do} what
+   * @param {Requests[Do]} fields
+   * @returns {Promise<Ok<Do>> & {id: number}} with the id, for `cancel`
    */
-  ask(what, fields = {}) {
+  ask(what, fields) {
     const id = ++this.last;
+    /** @type {Promise<any>} */
     const promise = new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
-    const message = { ...fields, id, do: what };
+    const message = { .../** @type {object} */ (fields), id, do: what };
     if (this.open) this.carrier?.send(message);
     else this.unsent.push(message);
     return Object.assign(promise, { id });

@@ -1,36 +1,8 @@
 // The cards of a ruleset: asks the engine for them, and for their pictures a few at a time, those first that are looked at.
 
-/** @typedef {{symbol?: string, letters?: string, picture?: string, colour: string, times: number}} Sign */
-/**
- * @typedef {object} Card
- * @property {string} id
- * @property {string} kind
- * @property {string} piece
- * @property {string} name
- * @property {string} kind_name
- * @property {string} text
- * @property {string} code
- * @property {boolean} card
- * @property {boolean} round
- * @property {[number, number]} size in millimetres
- * @property {number} copies
- * @property {string | null} seat
- * @property {string} initial
- * @property {string | null} number
- * @property {string} colour
- * @property {string} ink
- * @property {Sign | null} symbol
- * @property {string | null} picture
- * @property {Sign[]} marks
- * @property {Sign[]} icons
- * @property {string[]} facts
- * @property {string} origin
- * @property {string} set
- * @property {string} reference
- * @property {string | null} path
- * @property {number | null} line
- */
-/** @typedef {{cards: Card[], languages: string[], language: string, kinds: {id: string, name: string}[], stocks: {id: string, name: string}[], players: [number, number], run: any, strengths: Record<string, any>}} Told */
+/** @typedef {import("../types.d.ts").Card} Card */
+/** @typedef {import("../types.d.ts").Sign} Sign */
+/** @typedef {import("../client.mjs").Ok<"cards">} Told */
 
 /** A printed card is some 60 kB: this many make an answer that is soon there. */
 const AT_ONCE = 8;

@@ -54,7 +54,7 @@ function middleOf(card) {
 
 /** @param {Card} card */
 function signs(card) {
-  const all = [...card.marks, ...card.icons].flatMap((each) => Array.from({ length: Math.min(each.times, 9) }, () => sign(each)));
+  const all = [...card.marks, ...card.icons].flatMap((each) => Array.from({ length: Math.min(each?.times ?? 0, 9) }, () => sign(each)));
   return all.length > 0 && el("span", { class: "drawn-signs" }, ...all);
 }
 

@@ -18,7 +18,7 @@ export class Folder {
     /** Where the folder and the shipped rulesets are, as the language server names them. */
     this.uri = "";
     this.shipped = "";
-    /** @type {unknown} */
+    /** @type {string | null} */
     this.mark = null;
     this.timer = 0;
     this.asking = false;

@@ -110,6 +110,7 @@ export class Arranger {
   /** Writes the layout into the files, and draws the board as they say. */
   async keep() {
     const { app, session } = this.view;
+    /** @type {Record<string, [number, number]>} */
     const at = Object.fromEntries(Object.entries(this.moved).map(([id, [x, y]]) => [id, [Math.round(x), Math.round(y)]]));
     const { files, picture } = await app.client.ask("layout", { game: session.game, at });
     session.picture = picture;

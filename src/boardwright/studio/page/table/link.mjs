@@ -7,7 +7,7 @@ import { checked } from "../playground/share.mjs";
  * @property {string} ruleset
  * @property {string[]} with
  * @property {number} [players]
- * @property {Record<string, string>} options
+ * @property {Record<string, string | number>} options
  * @property {number} [seed]
  * @property {Record<string, string | null>} seats agents; null is a person
  * @property {string[]} choices
