@@ -15,6 +15,8 @@ Rows = Sequence[Sequence[int]]
 
 _ROUNDS = 400
 _WORK = 3_000_000  # pairs of nodes that all rounds may look at
+_PUSHES = 200
+_LEAST = 0.84  # between two nodes, in steps
 _FAR = 1.2  # between parts that no link joins, in steps
 
 
@@ -70,7 +72,7 @@ def _part(part: list[int], rows: Rows) -> Plane:
     number = {node: n for n, node in enumerate(part)}
     joined = [sorted(number[other] for other in rows[node]) for node in part]
     steps = _steps(joined)
-    plane = _relaxed(_start(joined), steps)
+    plane = _apart(_relaxed(_start(joined), steps))
     return _upright(plane)
 
 
@@ -136,6 +138,28 @@ def _relaxed(plane: Plane, steps: list[list[int]]) -> Plane:
                 sum_y += weight * (y[other] + v * pull)
                 weights += weight
             x[node], y[node] = sum_x / weights, sum_y / weights
+    return list(zip(x, y, strict=True))
+
+
+def _apart(plane: Plane) -> Plane:
+    """Pushes nodes apart that are too near each other for circles that can be read."""
+    x, y = [each for each, _ in plane], [each for _, each in plane]
+    many = len(plane)
+    for _ in range(min(_PUSHES, _WORK // (many * many))):
+        is_fine = True
+        for a in range(many):
+            for b in range(a):
+                u, v = x[a] - x[b], y[a] - y[b]
+                apart = sqrt(u * u + v * v)
+                if apart < _LEAST:
+                    is_fine = False
+                    # Where two lie on each other, the later one goes to the right.
+                    u, v, apart = (u, v, apart) if apart > 0.000_001 else (1.0, 0.0, 1.0)
+                    push = (_LEAST - apart) * 0.26 / apart
+                    x[a], y[a] = x[a] + u * push, y[a] + v * push
+                    x[b], y[b] = x[b] - u * push, y[b] - v * push
+        if is_fine:
+            break
     return list(zip(x, y, strict=True))
 
 

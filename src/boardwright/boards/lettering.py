@@ -32,6 +32,13 @@ class Label:
     leading: int = 0
     anchor: str = "middle"
 
+    @property
+    def extent(self) -> Box:
+        """About what it covers."""
+        wide = max((width(line, self.size) for line in self.lines), default=0)
+        top = self.y - self.size * 3 // 4
+        return Box(self.x - wide // 2, top, wide, self.size + self.leading * (len(self.lines) - 1))
+
     def data(self) -> dict[str, object]:
         """As the picture has it."""
         return {

@@ -287,7 +287,7 @@ class _Placing:
         centre = x, y + tall * 2 // 3
         if on_corner:
             points, centre = ((x - half, y), (x + half, y), (x, y + tall)), (x, y + tall // 3)
-        inside = around(centre, half * 9 // 10, tall // 2)
+        inside = around(centre, half * 8 // 10, tall * 45 // 100)
         extent = Box(x - half, y, 2 * half, tall)
         return Spot(n, "polygon", centre, polygon(points), inside, extent, points=points)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from boardwright.boards import colours
@@ -190,7 +191,14 @@ class Sites:
             else self.things.words.space(self.table, spot.space),
         )
         nameless = not texts and (is_cell or _is_code(space.definition_id))
-        if nameless or box.h < 2 * _SMALLEST or box.w < 3 * _SMALLEST:
+        if nameless:
+            return None, box
+        if spot.radius and space.parent < 0 and not spot.in_grid:
+            inside = self.in_circle(name, spot, most)
+            if inside[0] is not None and fits(name, inside[0]):
+                return inside
+            return self.below_circle(name, spot), box
+        if box.h < 2 * _SMALLEST or box.w < 3 * _SMALLEST:
             return None, box
         if not self.holds(spot.space):
             return self.written(name, box, box.h // 2, most), box
@@ -200,15 +208,31 @@ class Sites:
             rest = Box(box.x + wide, box.y, box.w - wide, high)
             return self.written(name, Box(box.x, box.y, wide, high), high * 7 // 10, most), rest
         if spot.radius:
-            radius, (x, y) = spot.radius, spot.centre
-            top = around((x, y - radius * 60 // 100), radius * 132 // 100, radius * 48 // 100)
-            rest = around((x, y + radius * 15 // 100), radius * 148 // 100, radius * 98 // 100)
-        else:
-            high = max(_SMALLEST * 2, box.h * 42 // 100)
-            top = Box(box.x, box.y, box.w, high)
-            rest = Box(box.x, box.y + high, box.w, box.h - high)
+            return self.in_circle(name, spot, most)
+        high = max(_SMALLEST * 2, box.h * 42 // 100)
+        top = Box(box.x, box.y, box.w, high)
+        rest = Box(box.x, box.y + high, box.w, box.h - high)
         label = self.written(name, top, top.h * 6 // 10, most)
         return label, box if label is None else rest
+
+    def in_circle(self, name: str, spot: Spot, most: int) -> tuple[Label | None, Box]:
+        """A name in the upper part of a circle, and the room below; in the middle of one that never holds anything."""
+        radius, (x, y) = spot.radius, spot.centre
+        if not self.holds(spot.space):
+            return self.written(name, spot.box, spot.box.h // 2, most), spot.box
+        top = around((x, y - radius * 60 // 100), radius * 132 // 100, radius * 48 // 100)
+        label = self.written(name, top, top.h * 6 // 10, most)
+        rest = around((x, y + radius * 15 // 100), radius * 148 // 100, radius * 98 // 100)
+        return label, spot.box if label is None else rest
+
+    @staticmethod
+    def below_circle(name: str, spot: Spot) -> Label:
+        """A name below a circle that is too small for it."""
+        radius, (x, y) = spot.radius, spot.centre
+        wide = max(4 * radius, 10 * _SMALLEST)
+        box = Box(x - wide // 2, y + radius + 2, wide, 3 * _SMALLEST)
+        label = fitted(name, box, _SMALLEST + 2, _SMALLEST)
+        return replace(label, y=y + radius + label.size)
 
     @staticmethod
     def written(name: str, box: Box, largest: int, most: int) -> Label | None:
@@ -395,6 +419,7 @@ class Sites:
         boxes = [spot.extent for spot in self.layout.spots.values()]
         boxes += [around(rim.at, 2 * rim.size, rim.size) for rim in self.layout.rims]
         boxes += self.boxes.values()
+        boxes += [label.extent for label, _ in self.labels.values() if label is not None]
         if boxes and not self.layout.spots:
             boxes.append(around(self.layout.frame.centre, *_TABLE))
         return bounds(boxes) if boxes else None
@@ -403,7 +428,7 @@ class Sites:
 def _is_code(id: str) -> bool:
     """Whether an id is no name for people: that of a cell, such as `a7`."""
     letters = id.rstrip("0123456789")
-    return letters != id and len(letters) <= 2
+    return letters != id and len(letters) <= 2 and letters.isalpha()
 
 
 def _divided(area: Box, many: int) -> list[Box]:
