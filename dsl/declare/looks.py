@@ -46,12 +46,12 @@ except white itself."""
 
 SYMBOLS = (
     *("anchor", "arrow", "axe", "bell", "book", "bottle", "bread", "candle", "cart", "castle"),
-    *("chest", "circle", "cloth", "clock", "coin", "cross", "crown", "cube", "cup", "diamond"),
-    *("die", "drop", "eye", "fish", "flag", "flame", "gem", "grain", "hammer", "hand"),
-    *("heart", "hexagon", "horse", "house", "key", "leaf", "letter", "lute", "mask", "moon"),
-    *("mountain", "mushroom", "pawn", "pot", "quill", "rat", "ring", "salt", "scales", "shield"),
-    *("ship", "skull", "square", "star", "sun", "sword", "tower", "tree", "triangle", "wave"),
-    *("wheel", "wood"),
+    *("chest", "circle", "cloth", "clock", "club", "coin", "cross", "crown", "cube", "cup"),
+    *("diamond", "die", "drop", "eye", "fish", "flag", "flame", "gem", "grain", "hammer"),
+    *("hand", "heart", "hexagon", "horse", "house", "key", "leaf", "letter", "lute", "mask"),
+    *("moon", "mountain", "mushroom", "pawn", "pot", "quill", "rat", "ring", "salt", "scales"),
+    *("shield", "ship", "skull", "spade", "square", "star", "sun", "sword", "tower", "tree"),
+    *("triangle", "wave", "wheel", "wood"),
 )
 """The symbols that can be drawn; `src/boardwright/cards/symbols.py` has a drawing of each."""
 

@@ -112,6 +112,7 @@ def _sun() -> tuple[Shape, ...]:
     return (_disc(5, 5, 2.4), *rays)
 
 
+_STEM = _mirrored((5, 4), (5.7, 4), (5.9, 7.6), (6.8, 9.5))
 _FISH = _poly(*_arc(4.2, 5, 3.6, 2.3, 30, 330, 22), (9.4, 2.6), (8.7, 5), (9.4, 7.4))
 
 DRAWINGS: Mapping[str, tuple[Shape, ...]] = {
@@ -208,6 +209,12 @@ DRAWINGS: Mapping[str, tuple[Shape, ...]] = {
             (2.2, 9.2),
         ),
         _disc(2.4, 2.7, 0.7, HOLE),
+    ),
+    "club": (
+        _disc(5, 2.8, 2.2),
+        _disc(2.8, 5.9, 2.2),
+        _disc(7.2, 5.9, 2.2),
+        _STEM,
     ),
     "coin": (
         _disc(5, 5, 4.5),
@@ -410,6 +417,12 @@ DRAWINGS: Mapping[str, tuple[Shape, ...]] = {
         _poly((5, 5.7), (5.6, 6.9), (4.4, 6.9), layer=HOLE),
         _rect(4.1, 7.9, 0.35, 1.5, HOLE),
         _rect(5.55, 7.9, 0.35, 1.5, HOLE),
+    ),
+    "spade": (
+        _poly(
+            (5, 0.5), *_arc(2.9, 5.4, 2.4, 2.4, -150, -345), *_arc(7.1, 5.4, 2.4, 2.4, -195, -390)
+        ),
+        _STEM,
     ),
     "square": (_rect(1.2, 1.2, 7.6, 7.6),),
     "star": (_star(5, 5.3, 4.8, 2, 5),),
