@@ -116,16 +116,14 @@ export class Board {
 
   /** @param {any} place */
   place(place) {
-    const { x, y, w, h, colour = "#f4efe2" } = place;
-    const size = Math.min(h * 0.2, 20 * this.unit);
+    const { x, y, w, h, label, area, rim, colour = "#f4efe2" } = place;
     const element = svg(
       "g",
       { class: "space place", "data-key": `place:${place.id}`, "data-at": place.id },
-      svg("rect", { class: "outline", x, y, width: w, height: h, rx: 8 * this.unit, fill: colour, stroke: mixed(colour, "#000000", 0.35) }),
-      svg("text", { class: "space-name", x: x + w / 2, y: y + size * 1.15, "font-size": size, "text-anchor": "middle", fill: inkOn(colour), stroke: colour }, capital(place.name)),
+      svg("rect", { class: "outline", x, y, width: w, height: h, rx: 8 * this.unit, fill: colour, stroke: rim ?? mixed(colour, "#000000", 0.35) }),
+      this.label({ label, ink: inkOn(colour), colour }),
     );
-    const inside = { x: x + w * 0.05, y: y + size * 1.5, w: w * 0.9, h: h - size * 1.8 };
-    return this.spot(place, inside, element);
+    return this.spot(place, area, element);
   }
 
   /**

@@ -10,6 +10,7 @@ import { inkOn } from "./colours.mjs";
  * @property {string} ink
  * @property {string} symbol a word, the address of a picture, or empty
  * @property {string} letters
+ * @property {string} [number] what is printed large on a face
  * @property {string} name
  * @property {boolean} back whether only the back is seen
  */
@@ -163,6 +164,7 @@ function lookOf(picture, kind, face, back) {
     ink: side.ink ?? inkOn(colour),
     symbol: side.picture || side.symbol || (hidden ? "" : known.symbol) || "",
     letters: side.number ?? (hidden ? "" : letters(name)),
+    number: hidden ? "" : (side.number ?? ""),
     name,
     back: hidden,
   };

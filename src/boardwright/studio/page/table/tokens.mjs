@@ -124,6 +124,7 @@ function card(look, wide) {
   return [
     svg("rect", { ...rim, fill: "#fbf7ec", stroke: edge, "stroke-width": 3 }),
     svg("path", { d: `M3.5 34V10Q3.5 3.5 10 3.5H${wide - 10}Q${wide - 3.5} 3.5 ${wide - 3.5} 10V34Z`, fill: look.colour }),
+    ...(look.number && look.symbol ? [text(look.number, wide / 2, 19, 27, look.ink)] : []),
     ...middle({ ...look, ink: "#3a3226", colour: "#fbf7ec" }, wide / 2, 65, 42, ""),
   ];
 }
