@@ -75,3 +75,19 @@ def test_each_seat_is_told_what_a_watched_game_tells_it(game: boardwright.Game) 
             assert tuple(each.text for each in told.sentences) == state.tell(seat)
         if at < 20:
             state.apply(line.choices[at])
+
+
+def test_questions_are_about_the_position_that_is_meant(game: boardwright.Game) -> None:
+    line = grown(game, 40)
+    for at in (20, 20, 30, 10, 40):
+        explained = line.explained_at(at)
+        decision = line.state_at(at).decision
+        assert decision is not None and explained.decision is not None
+        assert set(explained.decision.options) == set(decision.ids)
+        assert explained.asker == decision.player
+    line.cut(15)
+    line.choose(line.state.decision.ids[-1] if line.state.decision is not None else "")
+    now = line.state.decision
+    assert now is not None
+    again = line.explained_at(16)
+    assert again.decision is not None and set(again.decision.options) == set(now.ids)

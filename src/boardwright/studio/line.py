@@ -12,6 +12,7 @@ from boardwright.interpreter.events.seen import EVERYBODY
 if TYPE_CHECKING:
     from boardwright.interpreter.events.watched import WatchedState
     from boardwright.interpreter.play.state import State
+    from boardwright.interpreter.reference import ReferenceGame
     from boardwright.interpreter.tell.teller import Sentence
     from boardwright.loading.game import Game
 
@@ -40,12 +41,15 @@ class Line:
         self.watched: WatchedState = game.new(seed, watch=True, seats=self.seats, tell=True)
         self.told: list[Mapping[int, Told]] = []
         self.kept: list[tuple[State, WatchedState]] = []
+        self._explained: tuple[int, ReferenceGame] | None = None
         self._remember()
 
     def choose(self, option: str) -> None:
         """Goes on with this choice. If it is not offered, or a rule fails, nothing changes."""
+        state = self.state.copy()
+        state.apply(option)
         self.watched.apply(option)
-        self.state.apply(option)
+        self.state = state
         self.choices.append(option)
         self._remember()
 
@@ -61,6 +65,8 @@ class Line:
         """Forgets all choices after the first ones."""
         if at == len(self.choices):
             return
+        if self._explained is not None and self._explained[0] > at:
+            self._explained = None
         start = at // STEP * STEP
         rest = self.choices[start:at]
         del self.kept[at // STEP + 1 :], self.choices[start:], self.told[start + 1 :]
@@ -73,6 +79,7 @@ class Line:
         other = copy(self)
         other.choices, other.told, other.kept = [*self.choices], [*self.told], [*self.kept]
         other.state, other.watched = self.state.copy(), self.watched.copy()
+        other._explained = None  # that game goes on with its own line
         other.cut(at)
         return other
 
@@ -97,6 +104,19 @@ class Line:
         for choice in self.choices[first:last]:
             state.apply(choice)
             yield state
+
+    def explained_at(self, at: int) -> ReferenceGame:
+        """The game after the first choices, for questions. It is kept: the next question is often about the same position."""
+        from boardwright.interpreter.reference import ReferenceGame
+
+        first, game = self._explained or (at + 1, None)
+        if game is None or first > at:
+            first, game = 0, ReferenceGame(self.game.table, self.seed)
+        self._explained = None  # while it plays: it may fail on its way
+        for choice in self.choices[first:at]:
+            game.apply(choice)
+        self._explained = at, game
+        return game
 
     def heard(self, at: int, seat: int) -> Sequence[Told]:
         """What a seat was told up to a position, step by step; first of the setup."""

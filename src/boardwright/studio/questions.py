@@ -19,7 +19,7 @@ _ASKED = ("option", "value", "score")
 
 def why(game: OpenGame, at: int, seat: int, fields: Fields) -> dict[str, Any]:
     """The answer in the format `why`, and as a text. Nothing in it is hidden from the seat."""
-    from boardwright.interpreter.reference.questions import QuestionError, play_to
+    from boardwright.interpreter.reference.questions import QuestionError
     from boardwright.text.why import why_json, why_text
 
     asked = [(name, fields.text(name, _LONGEST)) for name in _ASKED if fields.has(name)]
@@ -27,8 +27,7 @@ def why(game: OpenGame, at: int, seat: int, fields: Fields) -> dict[str, Any]:
         raise RefusedError("malformed", "ask for an `option`, a `value` or a `score`")
     what, text = asked[0]
     try:
-        played = play_to(game.game.table, game.line.seed, game.line.choices[:at])
-        answer = _answer(played, what, text, None if seat == ALL else seat)
+        answer = _answer(game.line.explained_at(at), what, text, None if seat == ALL else seat)
     except QuestionError as fault:
         raise RefusedError("not_found", f"{fault}", fault.help) from fault
     return {"why": {"decision": at + 1, **why_json(answer)}, "text": why_text(answer, "now")}
