@@ -72,7 +72,10 @@ def test_the_help_of_a_command_reads_well(name: str, run: Run) -> None:
     assert lines[0].startswith(f"Usage: boardwright {name} ") and lines[1:3] != ["", ""]
 
 
-@pytest.mark.parametrize("name", sorted({*cli.COMMANDS} - {"lsp"}))  # which waits for an editor
+@pytest.mark.parametrize(
+    "name",
+    sorted({*cli.COMMANDS} - {"lsp", "studio"}),  # which wait for an editor or a browser
+)
 def test_a_bare_command_reads_well(
     name: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
