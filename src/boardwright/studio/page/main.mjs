@@ -3,6 +3,7 @@
 import { isPlayground } from "./carrier.mjs";
 import { Client } from "./client.mjs";
 import { button, el, put } from "./dom.mjs";
+import { showFindings } from "./findings.mjs";
 import { hashOf, routeOf, VIEWS } from "./routes.mjs";
 import { State } from "./state.mjs";
 import { applyTheme, read, switchTheme, theme, write } from "./theme.mjs";
@@ -21,7 +22,7 @@ import { firstLanguage, LANGUAGES, wordsOf } from "./words.mjs";
  * @property {(route: {view: View, path?: string, query?: Record<string, string>}, how?: {replace?: boolean}) => void} go
  *   goes to an address inside the page; `replace` without a new step for the back button and without `show`
  * @property {(message: string) => void} say shows a message for a few seconds
- * @property {(refusal: {code: string, message: string}) => void} failed says that something was refused
+ * @property {(refusal: {code: string, message: string, findings?: readonly any[]}) => void} failed says that something was refused
  */
 
 const PROTOCOL = 1;
@@ -47,7 +48,10 @@ const app = {
     } else location.hash = hashOf(route);
   },
   say,
-  failed: (refusal) => say(words("failed", { message: refusal.message })),
+  failed: (refusal) => {
+    if (refusal.findings?.length) showFindings(app, refusal.findings);
+    else say(words("failed", { message: refusal.message }));
+  },
 };
 
 /** @type {Record<View, HTMLElement>} */

@@ -52,8 +52,8 @@ export class Address {
       else if (start) await view.open(start);
       else view.drawWelcome();
     } catch (refusal) {
-      const { code, message } = /** @type {{code?: string, message: string}} */ (refusal);
-      app.failed({ code: code ?? "", message: code ? message : app.words("bad_link") });
+      const refused = /** @type {Partial<import("../client.mjs").Refusal>} */ (refusal);
+      app.failed({ code: "", message: "", ...refused, ...(refused.code ? {} : { message: app.words("bad_link") }) });
       if (!session.isOpen) view.drawWelcome();
     }
   }

@@ -17,6 +17,8 @@ export const en = {
   connected: "Connected again.",
   restarted: "The engine took too long or too much memory, so it was begun again.",
   failed: "That failed: {message}",
+  findings_title: "The rules have errors",
+  findings_more: "and {n} more",
   view_failed: "This view cannot be shown: {message}",
 };
 
@@ -38,6 +40,8 @@ export const it = {
   connected: "Di nuovo connesso.",
   restarted: "Il motore ha impiegato troppo tempo o troppa memoria ed è stato riavviato.",
   failed: "Non riuscito: {message}",
+  findings_title: "Le regole hanno errori",
+  findings_more: "e altri {n}",
   view_failed: "Questa vista non si può mostrare: {message}",
 };
 
@@ -59,5 +63,7 @@ export const nl = {
   connected: "Weer verbonden.",
   restarted: "De motor had te veel tijd of geheugen nodig en is opnieuw gestart.",
   failed: "Dat is mislukt: {message}",
+  findings_title: "De regels bevatten fouten",
+  findings_more: "en nog {n}",
   view_failed: "Deze weergave kan niet worden getoond: {message}",
 };
