@@ -33,6 +33,7 @@ export class RunForm {
     this.rulesets = el("div", { class: "fields" });
     this.seats = el("div", { class: "fields" });
     this.gamesLabel = labelled(this.words("runs_games"), this.games);
+    this.button = el("button", { type: "submit", class: "main", disabled: true }, this.words("runs_start"));
     this.element = this.build();
   }
 
@@ -55,7 +56,7 @@ export class RunForm {
       this.seats,
       el("div", { class: "fields" }, this.gamesLabel, labelled(words("runs_seed"), this.seed)),
       this.course,
-      el("button", { type: "submit", class: "main" }, words("runs_start")),
+      this.button,
     );
   }
 
@@ -82,6 +83,7 @@ export class RunForm {
   /** @param {Chosen} chosen */
   show(chosen) {
     this.chosen = chosen;
+    this.button.disabled = false;
     const { hello } = this.app.state;
     const names = { hello, words: this.words, game: this.words("runs_game"), expansions: this.words("runs_with") };
     put(this.rulesets, ...rulesetFields(names, chosen, (next) => this.show(next)), labelled(this.words("runs_players"), this.playersField()));

@@ -178,7 +178,7 @@ class RunsView {
       this.progress.delete(id);
     }
     await this.ask();
-    if (this.path === id) await this.showReport(id);
+    if (id && this.path === id) await this.showReport(id);
   }
 
   /**
