@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from boardwright.studio import jobs
 from boardwright.studio.jobs import Process, TooLongError
 from boardwright.studio.messages import WAITING
 
@@ -32,3 +33,10 @@ def test_a_process_that_takes_too_long_is_ended() -> None:
             pass
     process.end()
     assert process.running.returncode is not None
+
+
+def test_a_process_that_works_gives_signs_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "_EVERY", 0.0)
+    process, sign = Process(["http.server", "0"]), {"tell": "progress"}
+    assert [next(process.waited(sign=sign)) for _ in range(2)] == [sign, sign]
+    process.end()

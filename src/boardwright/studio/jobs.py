@@ -14,6 +14,7 @@ from boardwright.studio.messages import WAITING, Message
 
 _PATIENCE = 0.02
 """Seconds that others wait at most for one that waits for a process."""
+_EVERY = 5.0
 _ENDS_WITHIN = 10.0
 
 
@@ -55,16 +56,23 @@ class Process:
         """What it has written to stderr."""
         return (Path(self.folder.name) / "remarks").read_text("utf-8", "replace")
 
-    def waited(self, seconds: float | None = None) -> Iterator[Message]:
-        """Waits until it has ended. Raises `TooLongError` after this many seconds."""
-        began = time.monotonic()
+    def waited(
+        self, seconds: float | None = None, sign: Message | None = None
+    ) -> Iterator[Message]:
+        """Waits until it has ended, and gives a sign of life from time to time. Raises `TooLongError` after this many seconds."""
+        began = told = time.monotonic()
         while True:
             with suppress(subprocess.TimeoutExpired):
                 self.running.wait(_PATIENCE)
                 return
-            if seconds is not None and time.monotonic() - began > seconds:
+            now = time.monotonic()
+            if seconds is not None and now - began > seconds:
                 raise TooLongError
-            yield WAITING
+            if sign is not None and now - told > _EVERY:
+                told = now
+                yield sign
+            else:
+                yield WAITING
 
     def end(self) -> None:
         """Asks it to end in order, if it runs still, and forgets what it wrote."""

@@ -29,7 +29,8 @@ def asking(tmp_path: Path) -> Asking:
 def progress(asking: Asking) -> Iterator[tuple[int, int]]:
     for each in asking.news:
         assert each["tell"] == "progress"
-        yield each["done"], each["of"]
+        if "of" in each:  # the others are signs of life
+            yield each["done"], each["of"]
 
 
 def test_a_run_is_played_counted_and_compared(asking: Asking) -> None:

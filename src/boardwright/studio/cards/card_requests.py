@@ -149,7 +149,8 @@ class CardRequests:
         order = self._order(fields)
         process = Process([_PRESS], json.dumps(order).encode())
         try:
-            yield from process.waited(_SECONDS)
+            sign = {"tell": "progress", "id": fields.number("id"), "done": 0}
+            yield from process.waited(_SECONDS, sign)
             answered = _json(process.output)
         except TooLongError as late:
             help = ("print fewer pieces at a time",)

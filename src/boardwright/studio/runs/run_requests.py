@@ -89,7 +89,7 @@ class Runs:
             run = folder.new(self._ordered(fields))
         order = run.ordered()
         done, of = run.counts()
-        told = {"tell": "progress", "id": fields.number("id"), "run": run.id}
+        told: Message = {"tell": "progress", "id": fields.number("id"), "run": run.id}
         yield {**told, "done": done, "of": of, "rate": None, "left": None}
         play = self._played_apart if self.settings.processes else self._played_here
         for news in play(run, order):
@@ -97,7 +97,7 @@ class Runs:
         if run.data()["state"] == "done":
             of = run.counts()[1]
             yield {**told, "done": of, "of": of, "rate": None, "left": None}
-            yield from self._counted(run)
+            yield from self._counted(run, told["id"])
         yield {"run": self._data(run)}
 
     def _played_apart(self, run: KeptRun, order: Ordered) -> Iterator[Message]:
@@ -106,7 +106,8 @@ class Runs:
         self.playing[run.id] = process
         try:
             progress = _Progress()
-            for waiting in process.waited():
+            sign = {"done": run.counts()[0]}  # while rules are read, nothing is told
+            for waiting in process.waited(sign=sign):
                 yield progress.read(process.new_remarks()) or waiting
             progress.read(process.new_remarks())
             # Ended by `stop`, it was interrupted in order.
@@ -196,13 +197,13 @@ class Runs:
 
     def _report(self, folder: RunFolder, fields: Fields) -> Iterator[Message]:
         run = folder.one(fields.text("run", 20))
-        yield from self._counted(run)
+        yield from self._counted(run, fields.number("id"))
         # Where a server shows the page of the report.
         has_page = self.settings.processes and run.page.exists()
         page = f"/report/{run.id}/{run.page.name}" if has_page else None
         yield {"report": run.told() or {}, "page": page}
 
-    def _counted(self, run: KeptRun) -> Iterator[Message]:
+    def _counted(self, run: KeptRun, id: int) -> Iterator[Message]:
         """Writes the report, if there is none of all games."""
         if run.told() is not None:
             return
@@ -218,7 +219,8 @@ class Runs:
         for file in (run.report, run.page):
             process = Process(["boardwright", "report", str(run.games), "--out", str(file)])
             try:
-                yield from process.waited(_SECONDS_TO_COUNT)
+                sign = {"tell": "progress", "id": id, "run": run.id, "done": run.counts()[0]}
+                yield from process.waited(_SECONDS_TO_COUNT, sign)
                 if process.running.returncode not in (0, 1):
                     raise RefusedError("failed", _message(process.remarks.splitlines()))
             except TooLongError as late:

@@ -194,6 +194,7 @@ class RunsView {
   /** @param {Progress & {id: number, run: string}} news */
   proceed(news) {
     const run = this.runs.get(news.run);
+    if (news.of === undefined) return; // a sign of life, and no more
     this.progress.set(news.run, news);
     if (!run || !this.playing.has(news.run)) return;
     run.state = "running";
