@@ -120,6 +120,13 @@ def test_a_list_of_findings_leads_to_other_files(fruit: OpenStudio) -> None:
     expect(page).to_have_url(re.compile("#/rules/cards/pear.yaml:6$"))
 
 
+def test_what_is_between_brackets(fruit: OpenStudio) -> None:
+    page = at(fruit, "cards/pear.yaml", 6)
+    page.keyboard.press("Control+End")
+    page.keyboard.type("  take min(")
+    expect(page.locator(".cm-lsp-signature-tooltip")).to_contain_text("min(")
+
+
 def test_what_is_under_the_pointer(fruit: OpenStudio) -> None:
     page = at(fruit, "game.yaml", 24)
     page.locator(".cm-line .token-keyword", has_text="perform").hover()

@@ -206,6 +206,7 @@ def test_the_policy_of_the_page_has_a_new_nonce_each_time(client: Client) -> Non
         assert f'<meta name="boardwright-nonce" content="{nonce[1]}">'.encode() in answer.body
         assert "unsafe" not in policy and "*" not in policy
         assert policy.startswith("default-src 'none'; script-src 'self'; ")
+        assert "require-trusted-types-for 'script'; trusted-types boardwright;" in policy
         for each in ("base-uri", "form-action", "frame-ancestors"):
             assert f"{each} 'none'" in policy
         found.add(nonce[1])

@@ -76,11 +76,16 @@ function inline(text) {
   return found;
 }
 
+// Browsers that know trusted types refuse HTML as a string, everywhere in the page. Only what is made here passes.
+/** @type {{createHTML(html: string): any}} */
+const trusted = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("boardwright", { createHTML: String }) ?? { createHTML: String };
+
 /**
  * For the parts of the editor that do want HTML: the text of it, with nothing that has a meaning there.
  * @param {string} html
+ * @returns {string}
  */
 export function asPlainText(html) {
-  const text = new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
-  return text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const text = new DOMParser().parseFromString(trusted.createHTML(html), "text/html").body.textContent ?? "";
+  return trusted.createHTML(text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`));
 }
