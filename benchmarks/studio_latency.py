@@ -2,9 +2,12 @@
 
     PYTHONPATH=tests/helpers:benchmarks python benchmarks/studio_latency.py
     PYTHONPATH=tests/helpers:benchmarks python benchmarks/studio_latency.py --part editor --times 100 --most 150
+    PYTHONPATH=tests/helpers:benchmarks python benchmarks/studio_latency.py --part table --times 200 --most 50
 
 The part `editor` types into a card of the largest shipped expansion a name that is not known, letter by letter, and takes the
-time until the name as it is now is underlined, with the frame in which it is drawn.
+time until the name as it is now is underlined, with the frame in which it is drawn. The part `table` clicks on what may be
+chosen in the largest shipped game with the most players, and takes the time until the new board is drawn. The part `slider`
+goes through such a game step by step, and takes the time in which the page draws one: below 16.7 ms it shows 60 in a second.
 
 The report shows the measured times and those of the reference machine: a fixed loop is timed around every few of them (see
 `boardwright.runs.speed`), since other work slows down both. With `--most`, the exit code is 1 if the 95th percentile is
@@ -14,6 +17,8 @@ longer than this many milliseconds on the reference machine.
 from __future__ import annotations
 
 import argparse
+import json
+import random
 import shutil
 import sys
 import tempfile
@@ -22,6 +27,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+import boardwright
 from boardwright.files.locate_ruleset import shipped
 from boardwright.files.manifests import game_and_expansions
 from lsp_latency import Times, loop, part, scale
@@ -80,8 +86,77 @@ def editor(studios: Studios, folder: Path) -> Iterator[float]:
         page.wait_for_timeout(100)
 
 
+# Notes the time from each click to the frame after which the board shows another decision.
+_WATCH_BOARD = """() => {
+  const found = { times: [] };
+  let began = null;
+  document.addEventListener("click", () => { began = performance.now(); }, true);
+  new MutationObserver(() => {
+    if (began === null) return;
+    const since = began;
+    began = null;
+    requestAnimationFrame(() => setTimeout(() => found.times.push(performance.now() - since), 0));
+  }).observe(document.querySelector(".table .count"), { childList: true });
+  globalThis.latency = found;
+}"""
+_STEP = """async (at) => {
+  const slider = document.querySelector(".table .slider");
+  const began = performance.now();
+  slider.value = at;
+  slider.dispatchEvent(new Event("input"));
+  await new Promise((done) => setTimeout(done, 0));
+  document.body.offsetHeight; // what the browser has not laid out yet
+  return performance.now() - began;
+}"""
+_GAME, _PLAYERS = "notre_dame", 5
+
+
+def table(studios: Studios, _folder: Path) -> Iterator[float]:
+    """The milliseconds from each click to the new board."""
+    page = studios().page(f"#/table?ruleset={_GAME}&players={_PLAYERS}&seed=3", width=1600)
+    expect(page.locator(".option").first).to_be_visible(timeout=_PATIENCE)
+    page.evaluate(_WATCH_BOARD)
+    chance = random.Random(3)
+    for number in range(10_000):
+        if page.locator(".ranks").count():
+            return
+        things = page.locator(".table .target:is(.space, .card-small)")
+        chosen = things if things.count() else page.locator(".option")
+        chosen.nth(chance.randrange(chosen.count())).dispatch_event("click")
+        menu = page.locator(".menu button")
+        if menu.count():
+            menu.first.click()
+        for _ in range(_PATIENCE // 5):
+            if page.evaluate(_COUNT) > number:
+                break
+            page.wait_for_timeout(5)
+        yield page.evaluate(_LAST)
+        page.wait_for_timeout(100)
+
+
+def slider(studios: Studios, _folder: Path) -> Iterator[float]:
+    """The milliseconds that the page works for each step of the slider."""
+    state = boardwright.load(_GAME, players=_PLAYERS).new(seed=3)
+    chance, choices = random.Random(3), list[str]()
+    while (decision := state.decision) is not None:
+        choices.append(chance.choice(decision.ids))
+        state.apply(choices[-1])
+    shared = {"ruleset": _GAME, "with": [], "players": _PLAYERS, "options": {}, "seed": 3}
+    data = json.dumps({**shared, "seats": {}, "choices": choices}).encode()
+    page = studios().page(width=1600)
+    with page.expect_file_chooser() as chooser:
+        page.locator(".welcome > button").click()
+    chooser.value.set_files({"name": "game.json", "mimeType": "application/json", "buffer": data})
+    expect(page.locator(".log-row")).to_have_count(len(choices) + 1, timeout=_PATIENCE)
+    while True:
+        for at in range(len(choices)):
+            yield page.evaluate(_STEP, at)
+
+
 PARTS: dict[str, Callable[[Studios, Path], Iterator[float]]] = {
     "editor": editor,
+    "table": table,
+    "slider": slider,
 }
 
 
