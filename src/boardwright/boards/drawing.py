@@ -5,8 +5,8 @@ A shape is a tag of SVG with its numbers and a `style`, which is a key of `STYLE
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations, islice
 from typing import Any
 
 from boardwright.boards.colours import hex_of, ink_on
@@ -48,6 +48,7 @@ STYLES: Mapping[str, Mapping[str, int | str]] = {
 """
 
 _COAST = 9  # how much the coast is wider than the land, on each side
+_MOST_FIELDS, _MOST_BENT = 2_000, 1_000
 _CLEAR = 8  # between a link and a space that it does not join
 
 
@@ -57,6 +58,8 @@ class Drawing:
     def __init__(self, things: Things, sites: Sites) -> None:
         self.things, self.sites, self.layout = things, sites, sites.layout
         self.table, self.spots = things.table, sites.layout.spots
+        self.many_links = len(things.bound.links) > _MOST_BENT
+        self.circles = [(n, spot) for n, spot in self.spots.items() if spot.radius]
         looks = [*things.looks.looks.values()]
         said = [look.ground for look in looks if look.ground is not None]
         word = said[-1].text if said else "paper"
@@ -146,7 +149,7 @@ class Drawing:
         everywhere = [
             n for n, spot in self.spots.items() if spot.radius and (islands or n in joined)
         ]
-        fields = list(self.fields(bands))
+        fields = list(islice(self.fields(bands), _MOST_FIELDS))
         found: list[Shape] = []
         for style, more in (("coast", _COAST), ("shore", 0)):
             for a, b in bands:
@@ -186,22 +189,16 @@ class Drawing:
     def link(self, how: str, a: int, b: int, one_way: bool) -> list[Shape]:
         """A link between the edges of two spaces. It bends if a third space lies in between."""
         one, other = self.spots[a], self.spots[b]
-        length = distance(one.centre, other.centre)
-        free = length - _reach(one, other.centre) - _reach(other, one.centre)
-        style = {"band": "border", "dots": "crossing" if self.ground == "sea" else "dots"}.get(
-            how, "line"
-        )
-        if how != "line" and free < 12:
+        reach, back = _reach(one, other.centre), _reach(other, one.centre)
+        dots = "crossing" if self.ground == "sea" else "dots"
+        style = {"band": "border", "dots": dots}.get(how, "line")
+        if how == "line" and not self.above(a, b):
+            reach = back = 0  # it goes on below the spaces
+        elif distance(one.centre, other.centre) - reach - back < 12:
             return []
         bulge = 0 if self.above(a, b) else self.bulge(a, b)
-        start = _towards(
-            one.centre, other.centre, _reach(one, other.centre) if how != "line" else 0
-        )
-        end = _towards(
-            other.centre,
-            one.centre,
-            _reach(other, one.centre) if how != "line" or self.above(a, b) else 0,
-        )
+        start = _towards(one.centre, other.centre, reach)
+        end = _towards(other.centre, one.centre, back)
         path = bow(start, end, bulge) if bulge else line((start, end))
         if self.above(a, b):
             path = self.around_ring(a, b, start, end) or path
@@ -227,22 +224,21 @@ class Drawing:
 
     def bulge(self, a: int, b: int) -> int:
         """How much a link bends, in hundredths of its length: as little as keeps it clear of other spaces."""
+        if self.many_links:
+            return 0
         start, end = self.spots[a].centre, self.spots[b].centre
-        tries = (0, 10, -10, 20, -20, 30, -30, 40, -40)
-        return min(tries, key=lambda bulge: (self.hidden_by(a, b, start, end, bulge), abs(bulge)))
-
-    def hidden_by(self, a: int, b: int, start: Point, end: Point, bulge: int) -> int:
-        """How much of a link other spaces would hide."""
-        u, v = end[0] - start[0], end[1] - start[1]
-        total = 0
-        for step in range(1, 16):
-            along = 4 * step * (16 - step)  # 0 at the ends, 256 in the middle
-            x = start[0] + share(u, step, 16) + share(v * bulge, along, 25_600)
-            y = start[1] + share(v, step, 16) - share(u * bulge, along, 25_600)
-            for n, spot in self.spots.items():
-                if n not in (a, b) and spot.radius:
-                    total += max(0, spot.radius + _CLEAR - distance((x, y), spot.centre))
-        return total
+        reach = distance(start, end) // 2
+        middle = (start[0] + end[0]) // 2, (start[1] + end[1]) // 2
+        near = [
+            spot
+            for n, spot in self.circles
+            if n not in (a, b) and distance(spot.centre, middle) < reach + spot.radius
+        ]
+        best, hidden = 0, _hidden(near, start, end, 0)
+        for bulge in (10, -10, 20, -20, 30, -30, 40, -40) if hidden else ():
+            if (found := _hidden(near, start, end, bulge)) < hidden:
+                best, hidden = bulge, found
+        return best
 
     # ---- words
 
@@ -261,6 +257,19 @@ class Drawing:
             }
             for rim in self.layout.rims
         ]
+
+
+def _hidden(spots: Iterable[Spot], start: Point, end: Point, bulge: int) -> int:
+    """How much of a link these spaces would hide."""
+    u, v = end[0] - start[0], end[1] - start[1]
+    total = 0
+    for step in range(1, 16):
+        along = 4 * step * (16 - step)  # 0 at the ends, 256 in the middle
+        x = start[0] + share(u, step, 16) + share(v * bulge, along, 25_600)
+        y = start[1] + share(v, step, 16) - share(u * bulge, along, 25_600)
+        for spot in spots:
+            total += max(0, spot.radius + _CLEAR - distance((x, y), spot.centre))
+    return total
 
 
 def _path(d: str, style: str, wide: int | None = None) -> Shape:

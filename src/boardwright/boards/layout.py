@@ -16,6 +16,7 @@ Rows = Sequence[Sequence[int]]
 _ROUNDS = 400
 _WORK = 3_000_000  # pairs of nodes that all rounds may look at
 _PUSHES = 200
+_MOST = 700  # nodes of a part that are moved; more stay where they are at the start
 _LEAST = 0.84  # between two nodes, in steps
 _FAR = 1.2  # between parts that no link joins, in steps
 
@@ -71,9 +72,10 @@ def _part(part: list[int], rows: Rows) -> Plane:
     """The positions of nodes that are joined, from 0 on."""
     number = {node: n for n, node in enumerate(part)}
     joined = [sorted(number[other] for other in rows[node]) for node in part]
-    steps = _steps(joined)
-    plane = _apart(_relaxed(_start(joined), steps))
-    return _upright(plane)
+    if len(part) > _MOST:
+        return _from_zero(_start(joined))
+    plane = _apart(_relaxed(_start(joined), _steps(joined)))
+    return _from_zero(_upright(plane))
 
 
 def _steps(rows: list[list[int]]) -> list[list[int]]:
@@ -122,7 +124,7 @@ def _relaxed(plane: Plane, steps: list[list[int]]) -> Plane:
     x, y = [each for each, _ in plane], [each for _, each in plane]
     if many < 2:
         return plane
-    for _ in range(max(20, min(_ROUNDS, _WORK // (many * many)))):
+    for _ in range(min(_ROUNDS, _WORK // (many * many))):
         for node in range(many):
             sum_x = sum_y = weights = 0.0
             here_x, here_y, far = x[node], y[node], steps[node]
@@ -164,7 +166,7 @@ def _apart(plane: Plane) -> Plane:
 
 
 def _upright(plane: Plane) -> Plane:
-    """Turned so that the two farthest nodes lie side by side, the one that is declared first to the left; from 0 on."""
+    """Turned so that the two farthest nodes lie side by side, the one that is declared first to the left."""
     best, pair = 0.0, (0, 0)
     for a, (x, y) in enumerate(plane):
         for b in range(a + 1, len(plane)):
@@ -177,5 +179,10 @@ def _upright(plane: Plane) -> Plane:
         plane = [(x * across + y * down, y * across - x * down) for x, y in plane]
         if plane[0][1] > sum(y for _, y in plane) / len(plane) + 0.000_001:
             plane = [(x, -y) for x, y in plane]
+    return plane
+
+
+def _from_zero(plane: Plane) -> Plane:
+    """With its upper left corner at 0."""
     left, top = min(x for x, _ in plane), min(y for _, y in plane)
     return [(x - left, y - top) for x, y in plane]

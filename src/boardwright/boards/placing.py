@@ -44,6 +44,7 @@ _LARGEST_CELL = 130
 _BESIDE = 92  # from a grid to the middle of a space beside it
 _LEAST_RADIUS, _LARGEST_RADIUS = 16, 82
 _RING = 480
+_MOST_COMPARED = 1_000
 _EDGE = 4  # hundredths that stay free at the edge of what is laid out
 
 
@@ -515,6 +516,8 @@ class _Placing:
 
     def radius(self, points: Sequence[Point]) -> int:
         """How large circles can be at these points."""
+        if len(points) > _MOST_COMPARED:
+            return _LEAST_RADIUS
         near = [distance(a, b) for n, a in enumerate(points) for b in points[:n]]
         least = min((each for each in near if each), default=3 * _LARGEST_RADIUS)
         return max(_LEAST_RADIUS, min(_LARGEST_RADIUS, least * 42 // 100))
