@@ -22,7 +22,7 @@ def test_files_are_named_as_the_page_names_them(
 def test_files_elsewhere_keep_their_last_name_only(tmp_path: Path) -> None:
     findings = [
         {
-            "filename": "/home/ann/a.yaml",
+            "filename": "/srv/ann/a.yaml",
             "related": [{"filename": str(tmp_path / "b.yaml")}],
             "fixes": [],
             "label": "file",
