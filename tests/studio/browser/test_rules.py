@@ -46,7 +46,6 @@ def test_a_card_from_nothing_with_suggestions(fruit: OpenStudio) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".rules .path")).to_have_text("cards/plum.yaml")
     expect(text_of(page)).to_be_focused()
-    page.keyboard.press("Control+Space")
     expect(page.get_by_role("option", name=re.compile("^fruit"))).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.type("fruit: plum\nworth: 1\ncopies: 2\nname: Plum\nbite: |\n")
@@ -132,6 +131,20 @@ def test_what_is_under_the_pointer(fruit: OpenStudio) -> None:
     page.locator(".cm-line .token-keyword", has_text="perform").hover()
     expect(page.locator(".hover")).to_contain_text("a word of the language")
     expect(page.locator(".hover code").first).to_be_visible()
+
+
+def test_what_is_at_the_cursor_by_keys_alone(fruit: OpenStudio) -> None:
+    page = at(fruit, "cards/pear.yaml", 6)
+    page.keyboard.press("End")
+    page.keyboard.type(" of nobody ")
+    expect(page.locator(".cm-lintRange-error")).to_be_visible()
+    page.keyboard.press("F8")
+    expect(page.locator(".cm-tooltip .found")).to_contain_text("unexpected `of`")
+    page.keyboard.press("Home")
+    page.keyboard.press("Control+i")
+    expect(page.locator(".cm-tooltip .hover")).to_contain_text("take")
+    page.keyboard.press("Escape")
+    expect(page.locator(".cm-tooltip .hover")).to_have_count(0)
 
 
 def test_definitions_and_uses_in_other_files(fruit: OpenStudio) -> None:

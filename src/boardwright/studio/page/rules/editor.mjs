@@ -37,6 +37,9 @@ import { hovers, sentAtOnce } from "./findings.mjs";
 /** @typedef {import("@codemirror/state").Extension} Extension */
 /** @typedef {import("@codemirror/view").KeyBinding} KeyBinding */
 
+/** How the names of rule files end. */
+export const ENDING = ".yaml";
+
 /** The words of the editor itself, by ours. */
 const PHRASES = /** @type {const} */ ({
   "Find": "rules_find",
@@ -93,8 +96,8 @@ export class Editor {
    * @param {boolean} locked
    */
   stateOf(text, uri, locked) {
-    const only = locked ? [EditorState.readOnly.of(true)] : [];
-    return EditorState.create({ doc: text, extensions: [this.common, this.how.plugin(uri), only] });
+    const own = [uri.endsWith(ENDING) ? yaml() : [], EditorState.readOnly.of(locked)];
+    return EditorState.create({ doc: text, extensions: [this.common, this.how.plugin(uri), own] });
   }
 
   /**
@@ -157,7 +160,6 @@ export class Editor {
       closeBrackets(),
       highlightSelectionMatches(),
       search({ top: true }),
-      yaml(),
       yamlColours(),
       how.colours,
       completion(),

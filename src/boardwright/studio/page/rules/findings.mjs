@@ -1,6 +1,6 @@
 // What the language server finds: marked in the text that is shown, listed for all files, with a way to correct each.
 
-import { EditorView, LSPPlugin, forEachDiagnostic, hoverTooltip, setDiagnostics } from "../vendor.mjs";
+import { EditorView, LSPPlugin, StateEffect, StateField, forEachDiagnostic, hoverTooltip, setDiagnostics, showTooltip } from "../vendor.mjs";
 import { el } from "../dom.mjs";
 import { documentation } from "./markdown.mjs";
 
@@ -47,7 +47,7 @@ export class Findings {
       notificationHandlers: {
         /**
          * @param {import("../vendor.mjs").LSPClient} client
-         * @param {{uri: string, version?: number, diagnostics: Finding[]}} params
+         * @param {{uri: string, diagnostics: Finding[]}} params
          */
         "textDocument/publishDiagnostics": (client, params) => {
           const workspace = /** @type {import("./workspace.mjs").FolderWorkspace} */ (client.workspace);
@@ -55,8 +55,9 @@ export class Findings {
           if (path === null) return true;
           if (params.diagnostics.length) this.byPath.set(path, params.diagnostics);
           else this.byPath.delete(path);
-          const file = workspace.at(path);
-          if (file?.view && (params.version ?? file.version) === file.version) this.mark(file.view, path);
+          // Those of an earlier version are marked, too: the server tells them again only if they are others in the next one.
+          const view = workspace.at(path)?.view;
+          if (view) this.mark(view, path);
           this.changed();
           return true;
         },
@@ -97,7 +98,7 @@ export function sentAtOnce() {
 
 /** What a name, a key or a word is, under the pointer. Where there is a finding, that is shown instead. */
 export function hovers() {
-  return hoverTooltip(
+  const hover = hoverTooltip(
     async (view, at) => {
       const plugin = LSPPlugin.get(view);
       if (!plugin || isMarked(view, at)) return null;
@@ -105,6 +106,42 @@ export function hovers() {
     },
     { hideOn: (transaction) => transaction.docChanged },
   );
+  return [hover, asked];
+}
+
+/** @type {import("@codemirror/state").StateEffectType<import("@codemirror/view").Tooltip | null>} */
+const explained = StateEffect.define();
+
+/** What was asked for by a key, until the cursor moves. */
+const asked = StateField.define({
+  /** @returns {import("@codemirror/view").Tooltip | null} */
+  create: () => null,
+  update(tooltip, transaction) {
+    for (const effect of transaction.effects) if (effect.is(explained)) return effect.value;
+    return transaction.docChanged || transaction.selection ? null : tooltip;
+  },
+  provide: (field) => showTooltip.from(field),
+});
+
+/**
+ * Shows at the cursor what is otherwise shown under the pointer.
+ * @param {EditorView} view
+ */
+export async function explain(view) {
+  const plugin = LSPPlugin.get(view);
+  const at = view.state.selection.main.head;
+  const about = plugin && (await told(plugin, at));
+  if (about && view.state.selection.main.head === at) view.dispatch({ effects: explained.of(about) });
+}
+
+/** @param {EditorView} view */
+export function isExplained(view) {
+  return view.state.field(asked, false) !== null;
+}
+
+/** @param {EditorView} view */
+export function stopExplaining(view) {
+  view.dispatch({ effects: explained.of(null) });
 }
 
 /**
@@ -113,7 +150,7 @@ export function hovers() {
  * @param {number} at
  * @returns {Promise<import("@codemirror/view").Tooltip | null>}
  */
-export async function told(plugin, at) {
+async function told(plugin, at) {
   plugin.client.sync();
   const asked = { textDocument: { uri: plugin.uri }, position: plugin.toPosition(at) };
   const found = await plugin.client.request("textDocument/hover", asked).catch(() => null);

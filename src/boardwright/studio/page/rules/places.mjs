@@ -15,16 +15,18 @@ export class Lists {
    * @param {HTMLElement} host
    * @param {import("./findings.mjs").Findings} findings
    * @param {(path: string, line: number, character: number) => void} go
+   * @param {() => void} leave gives the focus back to the text
    */
-  constructor(app, host, findings, go) {
+  constructor(app, host, findings, go, leave) {
     this.app = app;
+    this.leave = leave;
     this.findings = findings;
     this.go = go;
     this.count = el("span", { class: "counts" });
     this.list = el("div", { class: "list", tabindex: "0", role: "region", "aria-label": app.words("rules_findings") });
     this.head = el("summary", {}, el("span", { class: "heading" }, app.words("rules_findings")), this.count);
     this.details = el("details", { class: "findings", open: true }, this.head, this.list);
-    this.uses = el("div", { class: "uses", hidden: true });
+    this.uses = el("div", { class: "uses", hidden: true, onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && this.hideUses() });
     put(host, this.uses, this.details);
     this.draw();
   }
@@ -88,6 +90,7 @@ export class Lists {
 
   hideUses() {
     this.uses.hidden = true;
+    this.leave();
   }
 
   /** @param {Place} place */

@@ -1,6 +1,6 @@
 // The view `rules`: the files of the folder in an editor with our language server, saved to the disk and tried at once.
 
-import { LSPPlugin, nextDiagnostic, previousDiagnostic } from "../vendor.mjs";
+import { LSPPlugin, nextDiagnostic, previousDiagnostic, startCompletion } from "../vendor.mjs";
 import { button, el, put } from "../dom.mjs";
 import { dialog } from "../dialog.mjs";
 import { hashOf } from "../routes.mjs";
@@ -8,8 +8,8 @@ import { Actions, actionButtons } from "./actions.mjs";
 import { askForText, askWhether } from "./asking.mjs";
 import { Colours } from "./colours.mjs";
 import { showConflict } from "./conflict.mjs";
-import { Editor } from "./editor.mjs";
-import { Findings } from "./findings.mjs";
+import { ENDING, Editor } from "./editor.mjs";
+import { Findings, explain, isExplained, stopExplaining } from "./findings.mjs";
 import { Folder, SHIPPED } from "./folder.mjs";
 import { format, rename, places } from "./language.mjs";
 import { Lists } from "./places.mjs";
@@ -24,8 +24,6 @@ import { FolderWorkspace } from "./workspace.mjs";
 /** @typedef {import("./workspace.mjs").OpenFile} OpenFile */
 /** @typedef {import("./findings.mjs").Finding} Finding */
 /** @typedef {import("../words.mjs").Word} Word */
-
-const ENDING = ".yaml";
 
 /**
  * Opens the view in an element of the page.
@@ -103,7 +101,13 @@ class Rules {
       warnings: this.findings.count("warning", path),
       unsaved: !(this.workspace.at(path)?.isSaved ?? true),
     }));
-    this.places = new Lists(app, this.lists, this.findings, (path, line, character) => void this.go(path, line, character, { step: true }));
+    this.places = new Lists(
+      app,
+      this.lists,
+      this.findings,
+      (path, line, character) => void this.go(path, line, character, { step: true }),
+      () => this.editor.view.focus(),
+    );
     this.trial = new Trial(app, this.strip);
     this.folder.watchers.add((changed) => void this.disk(changed));
     this.findings.changed = () => {
@@ -319,7 +323,10 @@ class Rules {
         this.tree.draw();
         this.server.lookAround();
       });
-    askForText(this.app, question, make, () => void this.go(path, 1, 0, { step: true }));
+    askForText(this.app, question, make, async () => {
+      await this.go(path, 1, 0, { step: true });
+      startCompletion(this.editor.view); // templates
+    });
   }
 
   askRename() {
@@ -386,6 +393,8 @@ class Rules {
       { key: "F2", run: runs(() => this.askName()), preventDefault: true },
       { key: "F12", run: runs(() => this.define()), preventDefault: true },
       { key: "Shift-F12", run: runs(() => this.use()), preventDefault: true },
+      { key: "Mod-i", run: runs(() => explain(this.editor.view)), preventDefault: true },
+      { key: "Escape", run: (view) => isExplained(view) && (stopExplaining(view), true) },
       { key: "F8", run: nextDiagnostic, preventDefault: true },
       { key: "Shift-F8", run: previousDiagnostic, preventDefault: true },
     ];
