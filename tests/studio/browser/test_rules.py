@@ -135,16 +135,17 @@ def test_what_is_under_the_pointer(fruit: OpenStudio) -> None:
 
 def test_what_is_at_the_cursor_by_keys_alone(fruit: OpenStudio) -> None:
     page = at(fruit, "cards/pear.yaml", 6)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Control+i")
+    expect(page.locator(".cm-tooltip .hover")).to_contain_text("take")
+    page.keyboard.press("Escape")
+    expect(page.locator(".cm-tooltip .hover")).to_have_count(0)
     page.keyboard.press("End")
     page.keyboard.type(" of nobody ")
     expect(page.locator(".cm-lintRange-error")).to_be_visible()
     page.keyboard.press("F8")
     expect(page.locator(".cm-tooltip .found")).to_contain_text("unexpected `of`")
-    page.keyboard.press("Home")
-    page.keyboard.press("Control+i")
-    expect(page.locator(".cm-tooltip .hover")).to_contain_text("take")
-    page.keyboard.press("Escape")
-    expect(page.locator(".cm-tooltip .hover")).to_have_count(0)
 
 
 def test_definitions_and_uses_in_other_files(fruit: OpenStudio) -> None:
