@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Literal
@@ -152,3 +153,16 @@ def test_a_card_from_nothing_to_paper_by_clicks_and_keys(fruit: OpenStudio, tmp_
     page.keyboard.press("Enter")
     expect(page.get_by_role("link", name=re.compile("^Save "))).to_be_focused()
     assert pages_of(saved_pdf(page, tmp_path)) >= 2
+
+
+def test_without_a_press_the_page_draws_the_cards(studio: Studios) -> None:
+    words = json.dumps({"folder": None, "start": {"ruleset": "rattus", "with": []}})
+    page = studio(start="rattus", engine=("engine_without_press", words)).page("#/cards")
+    expect(page.get_by_text("Drawn by the page.")).to_be_visible()
+    drawn = page.locator("#card-class_card-king .drawn")
+    expect(drawn.locator("strong")).to_have_text("King")
+    expect(drawn.locator("svg path").first).to_be_visible()
+    checked(page)
+    assert barriers(page) == []
+    page.get_by_role("button", name="Print…").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Printing needs a Boardwright")

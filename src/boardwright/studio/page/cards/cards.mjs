@@ -84,6 +84,7 @@ class CardsView {
       return;
     }
     this.filter = query;
+    this.deck.prints = Boolean(this.app.state.hello.can?.print);
     const first = query["ruleset"] || !this.chosen.ruleset ? firstChosen(this.app.state, query) : this.chosen;
     if (!first) {
       put(this.grid, el("p", { class: "soft" }, this.words("cards_no_rules")));
@@ -242,6 +243,7 @@ class CardsView {
             { href: `#/runs?${new URLSearchParams({ ruleset, with: this.chosen.with.join(",") })}` },
             words("cards_no_run"),
           ),
+      !this.deck.prints && el("span", { class: "soft" }, words("cards_drawn_here")),
     );
   }
 

@@ -16,6 +16,8 @@ export function drawn(card) {
   const found = el("span", { class: `drawn ${card.card ? "as-card" : "as-token"} ${card.round ? "round" : ""}`, "aria-hidden": "true" });
   found.style.setProperty("--card", card.colour);
   found.style.setProperty("--card-ink", card.ink);
+  // Small letters need more contrast on a screen than on paper.
+  found.style.setProperty("--away", card.ink === "#ffffff" ? "#000000" : "#ffffff");
   found.append(...(card.card ? ofCard(card) : ofToken(card)));
   return found;
 }

@@ -219,5 +219,7 @@ class PrintDialog {
  * @param {Told} told
  */
 export function printDialog(app, of, told) {
-  return new PrintDialog(app, of, told);
+  const { words } = app;
+  if (app.state.hello.can?.print) new PrintDialog(app, of, told);
+  else dialog(words("print_title"), [el("p", {}, words("print_unavailable"))], { close: words("close") });
 }

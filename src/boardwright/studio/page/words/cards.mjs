@@ -18,7 +18,6 @@ export const en = {
   cards_other_findings: "{n} {n|finding|findings} elsewhere",
   cards_last_run: "Strength: {games} {games|game|games}, {players} players",
   cards_no_run: "No run yet, so no strengths",
-  cards_make_run: "Play games",
   cards_none: "No piece is like that.",
   cards_no_cards: "This ruleset has nothing to print.",
   cards_no_rules: "Open a ruleset, and its cards are here.",
@@ -35,7 +34,7 @@ export const en = {
   cards_used_times: "Used {n} {n|time|times}",
   cards_taken_times: "Taken {n} {n|time|times}",
   cards_never: "In no game of the last run",
-  cards_drawn_here: "Drawn by the page: to see cards as they are printed, install {extra}.",
+  cards_drawn_here: "Drawn by the page. An installed Boardwright with the extra “print” shows them as they are printed.",
   print: "Print…",
   print_title: "Print",
   print_what: "What",
@@ -64,7 +63,7 @@ export const en = {
   print_stopped: "Stopped.",
   print_download: "Save {name}",
   print_done: "{name} is ready: {size} kB.",
-  print_unavailable: "Printing needs a Boardwright on your machine: {extra}. The playground has none.",
+  print_unavailable: "Printing needs a Boardwright on your machine, with the extra “print”.",
 };
 
 /** @type {Record<keyof typeof en, string>} */
@@ -86,7 +85,6 @@ export const it = {
   cards_other_findings: "{n} {n|segnalazione|segnalazioni} altrove",
   cards_last_run: "Forza: {games} {games|partita|partite}, {players} giocatori",
   cards_no_run: "Ancora nessuna serie, quindi nessuna forza",
-  cards_make_run: "Gioca partite",
   cards_none: "Nessun pezzo è così.",
   cards_no_cards: "Questo regolamento non ha nulla da stampare.",
   cards_no_rules: "Apri un regolamento, e le sue carte sono qui.",
@@ -103,7 +101,7 @@ export const it = {
   cards_used_times: "Usata {n} {n|volta|volte}",
   cards_taken_times: "Presa {n} {n|volta|volte}",
   cards_never: "In nessuna partita dell'ultima serie",
-  cards_drawn_here: "Disegnate dalla pagina: per vedere le carte come si stampano, installa {extra}.",
+  cards_drawn_here: "Disegnate dalla pagina. Un Boardwright installato con l’extra “print” le mostra come si stampano.",
   print: "Stampa…",
   print_title: "Stampa",
   print_what: "Che cosa",
@@ -132,7 +130,7 @@ export const it = {
   print_stopped: "Fermata.",
   print_download: "Salva {name}",
   print_done: "{name} è pronto: {size} kB.",
-  print_unavailable: "Per stampare serve Boardwright sul tuo computer: {extra}. Qui non c'è.",
+  print_unavailable: "Per stampare serve un Boardwright sul tuo computer, con l’extra “print”.",
 };
 
 /** @type {Record<keyof typeof en, string>} */
@@ -154,7 +152,6 @@ export const nl = {
   cards_other_findings: "{n} {n|bevinding|bevindingen} elders",
   cards_last_run: "Sterkte: {games} {games|partij|partijen}, {players} spelers",
   cards_no_run: "Nog geen reeks, dus geen sterktes",
-  cards_make_run: "Partijen spelen",
   cards_none: "Geen stuk is zo.",
   cards_no_cards: "Deze regels hebben niets om af te drukken.",
   cards_no_rules: "Open regels, dan staan hier hun kaarten.",
@@ -171,7 +168,7 @@ export const nl = {
   cards_used_times: "{n} keer gebruikt",
   cards_taken_times: "{n} keer genomen",
   cards_never: "In geen partij van de laatste reeks",
-  cards_drawn_here: "Getekend door de pagina: installeer {extra} om kaarten te zien zoals ze worden afgedrukt.",
+  cards_drawn_here: "Getekend door de pagina. Een geïnstalleerd Boardwright met de extra “print” toont ze zoals ze worden afgedrukt.",
   print: "Afdrukken…",
   print_title: "Afdrukken",
   print_what: "Wat",
@@ -200,5 +197,5 @@ export const nl = {
   print_stopped: "Gestopt.",
   print_download: "{name} bewaren",
   print_done: "{name} is klaar: {size} kB.",
-  print_unavailable: "Afdrukken vraagt Boardwright op je eigen machine: {extra}. Hier is het er niet.",
+  print_unavailable: "Afdrukken vraagt een Boardwright op je eigen machine, met de extra “print”.",
 };
