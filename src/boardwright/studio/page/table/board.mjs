@@ -5,6 +5,7 @@ import { symbol } from "../symbols.mjs";
 import { inkOn, mixed } from "./colours.mjs";
 import { merged } from "./contents.mjs";
 import { capital, named } from "./descriptions.mjs";
+import { heaped } from "./places.mjs";
 import { pack } from "./packing.mjs";
 import { setTip } from "./tips.mjs";
 import { token, widthOf } from "./tokens.mjs";
@@ -132,12 +133,13 @@ export class Board {
    */
   draw(contents) {
     for (const [id, spot] of this.spots) {
-      const items = contents.get(id) ?? [];
+      const there = contents.get(id) ?? [];
+      const items = spot.thing.base ? heaped(spot.thing, there) : there;
       const drawn = JSON.stringify(items.map((item) => [item.keys, item.count, item.look]));
       if (drawn === spot.drawn) continue;
       spot.drawn = drawn;
       this.fill(spot, items);
-      spot.element.setAttribute("aria-label", named(spot.thing.name, items));
+      spot.element.setAttribute("aria-label", named(spot.thing.name, there));
     }
   }
 

@@ -19,8 +19,8 @@ const HEAP = 8; // more pieces of a kind than that, in a hidden place without an
  * @param {string} name
  */
 export function placeBox(place, items, app, name = place.name) {
-  const shown = heaped(place, merged(items), place.owner ? Infinity : HEAP);
-  const large = shown.length <= MANY;
+  const shown = heaped(place, place.ordered ? items : merged(items), place.owner ? Infinity : HEAP);
+  const large = shown.length <= MANY && !shown.some((item) => item.heap && item.look.back);
   const things = shown.map((item) => (large && item.face?.text ? smallCard(item, app) : chip(item, app)));
   return el(
     "div",
@@ -31,22 +31,25 @@ export function placeBox(place, items, app, name = place.name) {
 }
 
 /**
- * The same items, but a deck, and each kind of which many lie hidden, as one heap of which the backs are seen.
+ * The same items, but as they lie on a table: a deck as one back, an open pile as its top card, and each kind of which many
+ * lie hidden as one heap.
  * @param {any} place
  * @param {Item[]} items
  * @param {number} [hidden] how many of a kind may lie hidden side by side, if they have no order
  * @returns {Item[]}
  */
 export function heaped(place, items, hidden = HEAP) {
-  if (!place.hidden) return items;
+  if (!place.hidden && !place.ordered) return items;
   const most = place.ordered ? 1 : hidden;
   const kinds = new Set(items.map((item) => item.kind));
   return [...kinds].flatMap((kind) => {
     const same = items.filter((item) => item.kind === kind);
-    const first = same[0];
-    if (!first || first.stock || same.length <= most) return same;
+    const top = same.at(-1);
+    if (!top || top.stock || same.length <= most) return same;
     const count = same.reduce((sum, item) => sum + item.count, 0);
-    return [{ ...first, count, keys: same.flatMap((item) => item.keys), look: first.backLook ?? first.look, face: undefined, heap: same }];
+    const look = place.hidden ? (top.backLook ?? top.look) : top.look;
+    const face = place.hidden ? undefined : top.face;
+    return [{ ...top, count, keys: same.flatMap((item) => item.keys), look, face, heap: same }];
   });
 }
 

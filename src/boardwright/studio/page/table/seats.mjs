@@ -94,7 +94,7 @@ function things(app, picture, contents, seat) {
         "div",
         { class: "seat-place", "data-at": place.id },
         el("span", { class: "place-name", "data-key": `place:${place.id}` }, place.name),
-        ...heaped(place, merged(contents.get(place.id) ?? [])).map((item) => chip(item, app)),
+        ...heaped(place, place.ordered ? (contents.get(place.id) ?? []) : merged(contents.get(place.id) ?? [])).map((item) => chip(item, app)),
       ),
     );
 }

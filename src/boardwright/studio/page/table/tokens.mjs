@@ -138,8 +138,8 @@ function card(look, wide) {
 function badge(wide, number) {
   const half = 21 + 10 * (number.length - 1);
   return [
-    svg("rect", { x: wide - half - 12, y: 56, width: 2 * half, height: 44, rx: 22, fill: "#2a2118", stroke: "#fff", "stroke-width": 3 }),
-    text(number, wide - 12, 79, 36, inkOn("#2a2118")),
+    svg("rect", { x: wide - half - 8, y: 64, width: 2 * half, height: 44, rx: 22, fill: "#2a2118", stroke: "#fff", "stroke-width": 3 }),
+    text(number, wide - 8, 87, 36, inkOn("#2a2118")),
   ];
 }
 
