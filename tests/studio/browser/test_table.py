@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import boardwright
+from folders import TESTS
 from studio_browser import Studios
 from studio_table import decisions, made, open_game, play_by_clicks, route, wider_than_the_window
 
@@ -252,3 +253,18 @@ def test_the_engine_is_begun_again_and_the_game_is_there(studio: Studios) -> Non
     _until_address(page, "choices=")
     page.reload()
     made(page, 3)
+
+
+def test_spaces_are_moved_and_the_layout_is_kept(studio: Studios) -> None:
+    opened = studio(TESTS / "games" / "hamlets")
+    page = open_game(opened, "hamlets", seed=7)
+    page.get_by_role("button", name="Arrange").click()
+    space = page.locator('[data-at="brook"].space')
+    space.focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowDown")
+    page.get_by_role("button", name="Keep this layout").click()
+    expect(page.locator(".messages")).to_contain_text("game.yaml")
+    assert opened.folder is not None
+    assert "brook: {look: {at: [20, 35]}}" in (opened.folder / "game.yaml").read_text("utf-8")
+    expect(page.get_by_role("button", name="Keep this layout")).to_be_hidden()

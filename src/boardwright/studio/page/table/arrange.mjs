@@ -29,7 +29,7 @@ export class Arranger {
     this.on = false;
     this.moved = {};
     const own = app.state.hello?.rulesets.some((/** @type {any} */ each) => !each.shipped && [session.table.ruleset, ...session.table.with].includes(each.id));
-    const can = Boolean(app.state.hello?.can.disk && own && session.picture.spaces?.length);
+    const can = Boolean(app.state.hello?.can.disk && own && session.picture.spaces?.some((/** @type {any} */ each) => each.at));
     frame.arrange.hidden = !can;
     frame.arrange.setAttribute("aria-pressed", "false");
     frame.keep.hidden = !(can && session.picture.layout === "computed");
@@ -51,8 +51,7 @@ export class Arranger {
   }
 
   spaces() {
-    const spaces = new Set((this.view.session.picture.spaces ?? []).filter((/** @type {any} */ each) => each.at).map((/** @type {any} */ each) => each.id));
-    return [...(this.view.board?.spots.values() ?? [])].filter((spot) => spaces.has(spot.thing.id));
+    return [...(this.view.board?.spots.values() ?? [])].filter((spot) => spot.thing.at);
   }
 
   /** @param {EventTarget | null} target */
