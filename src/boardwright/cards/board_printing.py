@@ -171,7 +171,8 @@ def _texts(picture: Mapping[str, Any], scale: int) -> Iterator[Json]:
             continue
         fill = spot.get("colour") or "#f4efe2"
         ink = spot.get("ink") or ink_on(fill)
-        for n, line in enumerate(label["lines"]):
+        first, *more = label["lines"]
+        for n, line in enumerate((first[:1].upper() + first[1:], *more)):
             y = label["y"] + n * label["leading"]
             yield _text(line, label["x"], y, label["size"], label["anchor"], ink, fill, scale)
     for rim in picture["texts"]:

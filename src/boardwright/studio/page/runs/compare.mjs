@@ -15,7 +15,7 @@ import { number, percent, table } from "./figures.mjs";
 export function comparisonOf(comparison, of, words) {
   const { differences } = comparison;
   const beyond = differences.filter((/** @type {any} */ each) => each.beyond_chance);
-  const tables = el("div", {});
+  const tables = el("div", { class: "compare-tables" });
   const show = (/** @type {boolean} */ only) => put(tables, ...groups(only ? beyond : differences, words));
   const settings = comparison.plan_differs.map((/** @type {any} */ each) => [each.key, plain(each.first), plain(each.second)]);
   const ids = [of.first, of.second];
