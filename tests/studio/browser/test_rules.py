@@ -325,6 +325,20 @@ def test_a_rule_changed_in_mid_game_and_another_way(fruit: OpenStudio) -> None:
     expect(page.locator(".view.table .options")).not_to_contain_text("Apple")
 
 
+def test_a_rule_changed_in_mid_game_and_another_position(fruit: OpenStudio) -> None:
+    page = played(fruit, "cards/apple.yaml", 2)
+    page.keyboard.press("Backspace")
+    page.keyboard.type("9")
+    strip = page.locator(".rules .trial")
+    expect(strip).to_contain_text("from decision 1 on, the position is another")
+    page.get_by_role("link", name="Table").click()
+    slider = page.locator(".view.table .slider")
+    expect(slider).to_have_value("3")
+    page.get_by_role("link", name="Rules").click()
+    strip.get_by_role("button", name="Go to decision 1").click()
+    expect(slider).to_have_value("1")
+
+
 def test_a_rule_changed_in_mid_game_that_is_wrong(fruit: OpenStudio) -> None:
     page = played(fruit, "cards/apple.yaml", 6)
     page.keyboard.type(" of nobody")

@@ -3,7 +3,7 @@
 
 import { button, el, put } from "../dom.mjs";
 
-/** @typedef {{same: boolean, at: number | null, was?: string, offered?: string[], picture: any, position: any}} Answer */
+/** @typedef {import("../client.mjs").Ok<"retry">} Answer */
 /** @typedef {{filename: string, location?: {row: number, column: number}, message: string, code: string}} Found */
 
 const MOST = 4; // options that are named
@@ -28,7 +28,10 @@ export class Trial {
     this.host.hidden = true;
   }
 
-  /** Plays the game that is open again, if there is one. The table shows where it goes another way, or stays where it is. */
+  /**
+   * Plays the game that is open again, if there is one. The table stays at its decision, or shows the one at which a choice cannot be
+   * made any more.
+   */
   async begin() {
     const { client, state } = this.app;
     const game = state.game;
@@ -36,16 +39,17 @@ export class Trial {
     const asked = ++this.asked;
     const { at, seat } = game.position;
     try {
-      /** @type {Answer} */
       const answer = await client.ask("retry", { game: game.game, seat });
-      const differs = answer.at === null ? null : answer.was || answer.at === answer.position.of ? answer.at : answer.at + 1;
-      const wanted = Math.min(differs ?? at, answer.position.of);
+      const { of } = answer.position;
+      const stops = answer.was !== undefined || answer.at === of;
+      const wanted = stops ? of : Math.min(at, of);
       const there = wanted === answer.position.at ? answer : await client.ask("position", { game: game.game, at: wanted, seat });
       const now = state.game;
       if (asked !== this.asked || now?.game !== game.game) return; // another change, or another game
       state.set({ game: { ...now, picture: answer.picture, position: there.position } });
-      if (differs === null) this.same(answer.position.of, wanted);
-      else this.differs(answer, wanted);
+      if (answer.at === null) this.same(of, wanted);
+      else if (stops) this.stops(answer, wanted);
+      else this.differs(answer.at + 1);
     } catch (error) {
       const refusal = /** @type {import("../client.mjs").Refusal} */ (error);
       if (asked !== this.asked) return;
@@ -65,18 +69,27 @@ export class Trial {
   }
 
   /**
+   * A choice cannot be made any more.
    * @param {Answer} answer
    * @param {number} at
    */
-  differs(answer, at) {
+  stops(answer, at) {
     const { words } = this.app;
     const offered = answer.offered ?? [];
     const more = offered.length - MOST;
     const listed = offered.slice(0, MOST).join(", ") + (more > 0 ? words("rules_and_more", { n: more }) : "");
-    const told = answer.was
-      ? [words("rules_was", { was: answer.was }), offered.length ? words("rules_offered", { options: listed }) : words("rules_offered_nothing")]
-      : [at < answer.position.of || answer.at !== at ? words("rules_other_position") : ""];
-    this.show("other", el("p", {}, el("strong", {}, words("rules_differs", { at })), " ", told.join(" ")), this.toTable(at));
+    const was = answer.was === undefined ? "" : words("rules_was", { was: answer.was });
+    const now = offered.length ? words("rules_offered", { options: listed }) : words("rules_offered_nothing");
+    this.show("other", el("p", {}, el("strong", {}, words("rules_differs", { at })), was && ` ${was} ${now}`), this.toTable(at));
+  }
+
+  /**
+   * All choices can be made, and lead elsewhere.
+   * @param {number} at the first decision that is reached with another position
+   */
+  differs(at) {
+    const { words } = this.app;
+    this.show("good", el("p", {}, el("strong", {}, words("rules_tried")), " ", words("rules_other_position", { at })), this.toTable(at));
   }
 
   /** @param {import("../client.mjs").Refusal} refusal */
@@ -89,8 +102,22 @@ export class Trial {
 
   /** @param {number} at */
   toTable(at) {
-    const go = () => this.app.go({ view: "table" });
-    return button(this.app.words("rules_to_decision", { at }), go, { class: "main" });
+    return button(this.app.words("rules_to_decision", { at }), () => void this.go(at), { class: "main" });
+  }
+
+  /**
+   * Shows a decision at the table.
+   * @param {number} at
+   */
+  async go(at) {
+    const { client, state, go } = this.app;
+    const game = state.game;
+    if (game && game.position.at !== at) {
+      const { seat } = game.position;
+      const { position } = await client.ask("position", { game: game.game, at: Math.min(at, game.position.of), seat });
+      state.set({ game: { ...game, picture: { ...game.picture }, position } }); // by another picture the table sees that it is meant
+    }
+    go({ view: "table" });
   }
 
   /**
