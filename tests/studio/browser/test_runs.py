@@ -101,7 +101,9 @@ def test_what_cannot_be_played_is_told(fruit: OpenStudio) -> None:
     (fruit.folder / "cards" / "pear.yaml").write_text("fruit: pear\nworht: 1\n", "utf-8")
     page = fruit.page("#/runs")
     start(page, 10)
-    expect(page.locator(".message")).to_contain_text("That failed")
+    expect(page.get_by_role("dialog", name="The rules have errors")).to_contain_text(
+        "cards/pear.yaml"
+    )
     expect(page.locator(".run")).to_have_count(0)
 
 

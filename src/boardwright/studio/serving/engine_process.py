@@ -11,7 +11,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -43,13 +43,15 @@ def settings_of(words: Mapping[str, Any]) -> Settings:
     )
 
 
-def rehearse(settings: Settings) -> None:
-    """Does what a page asks first, so that its modules are loaded and its rules are read by then."""
+def rehearse(settings: Settings, is_asked: Callable[[], bool] = lambda: False) -> None:
+    """Does what a page asks first, so that its modules are loaded and its rules are read by then; until it is asked."""
     questions: list[dict[str, Any]] = [{"do": "hello", "protocol": PROTOCOL}]
     if settings.start is not None:
         questions.append({"do": "open", **settings.start.data()})
     engine = Engine(settings)
     for id, question in enumerate(questions):
+        if is_asked():
+            return
         for _ in engine.answer({"id": id, **question}):
             pass  # what is wrong with it will be said when it is asked
 
@@ -107,7 +109,7 @@ def main(words: str) -> None:
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out, redirect_stdout(sys.stderr):
         os.dup2(sys.stderr.fileno(), 1)
         settings = settings_of(json.loads(words))
-        rehearse(settings)
+        rehearse(settings, lambda: not frames.empty())
         desk = Desk(Engine(settings))
         try:
             serve(desk, frames, out)
