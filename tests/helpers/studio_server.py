@@ -108,6 +108,7 @@ class ClosedError(Exception):
 class Socket:
     connection: socket.socket
     protocol: WSConnection = field(default_factory=lambda: WSConnection(ConnectionType.CLIENT))
+    reason: str = ""
     _events: list[Event] = field(default_factory=list)
     _parts: list[str] = field(default_factory=list)
 
@@ -133,6 +134,7 @@ class Socket:
         while True:
             event = self._next()
             if isinstance(event, CloseConnection):
+                self.reason = event.reason or ""
                 raise ClosedError(event.code)
             if isinstance(event, TextMessage):
                 self._parts.append(event.data)

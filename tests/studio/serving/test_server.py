@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from boardwright.studio.runs.run_folder import runs_of
+from boardwright.studio.serving import server
 from boardwright.studio.serving.guard import FRAMED, SANDBOX
 from boardwright.studio.serving.server import Limits
-from studio_server import SOME_PAGE, Client, ClosedError, Socket, served
+from studio_server import SOME_PAGE, STAND_IN, Client, ClosedError, Socket, served
 
 QUICK = Limits(seconds=1)
 NARROW = Limits(memory=256 << 20)
@@ -169,6 +170,18 @@ def test_a_language_server_speaks_through_the_socket(tmp_path: Path) -> None:
         assert lsp(socket, 2, "shutdown", None)["result"] is None
         socket.send({"jsonrpc": "2.0", "method": "exit"})
         assert closing(socket) == 4500
+
+
+@pytest.mark.parametrize(("does", "why"), [("loop", "slow"), ("leave", "ended")])
+def test_a_language_server_that_hangs_or_ends_is_told(
+    monkeypatch: pytest.MonkeyPatch, does: str, why: str
+) -> None:
+    monkeypatch.setattr(server, "LANGUAGE_SERVER", STAND_IN)
+    with served(limits=QUICK) as guard, Client(guard).connected("/lsp") as socket:
+        # The stand-in reads lines, and takes the length before it for a line, too.
+        socket.send(json.dumps({"id": 1, "method": "x", "do": does}) + "\n")
+        assert closing(socket) == 4500
+        assert socket.reason == why
 
 
 def closing(socket: Socket) -> int:
