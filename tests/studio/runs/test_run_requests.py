@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from asking import Asking
 from boardwright.studio.desk import Desk
 from boardwright.studio.engine import Engine
 from boardwright.studio.settings import Settings
+from fruit import planted
 
 GAMES: Mapping[str, Any] = {
     "what": "start",
@@ -83,6 +85,7 @@ def test_a_run_is_stopped_and_resumed(asking: Asking) -> None:
     [
         ({"ruleset": "../x"}, "not_found"),
         ({"agents": ["program:rm"]}, "refused"),
+        ({"agents": ["mc:5,program:rm"]}, "refused"),
         ({"agents": ["nobody"]}, "not_found"),
         ({"games": 0}, "malformed"),
         ({"kind": "dance"}, "malformed"),
@@ -125,6 +128,19 @@ def test_games_are_the_same_wherever_they_are_played(tmp_path: Path) -> None:
         Asking(Settings(folder=tmp_path, runs=runs, processes=processes)).ok("run", **GAMES)
         sums.append((runs / "001" / "games" / "games.jsonl").read_bytes())
     assert sums[0] == sums[1]
+
+
+def test_rules_that_have_changed_are_played_as_they_are_now(tmp_path: Path) -> None:
+    fruit = planted(tmp_path)
+    asking = Asking(Settings(folder=fruit, runs=tmp_path / "runs", processes=False))
+    order = {"what": "start", "kind": "simulate", "ruleset": "fruit", "games": 5}
+    hashes = []
+    for worth in (2, 5):
+        pear = fruit / "cards" / "pear.yaml"
+        pear.write_text(re.sub("worth: .*", f"worth: {worth}", pear.read_text()))
+        id = asking.ok("run", **order)["run"]["id"]
+        hashes.append(asking.ok("run", what="report", run=id)["report"]["plan"]["rules"])
+    assert hashes[0] != hashes[1]
 
 
 def asking_nowhere() -> Asking:

@@ -142,7 +142,8 @@ class Runs:
             raise RefusedError("malformed", f"`kind` must be one of {', '.join(_KINDS)}")
         agents = fields.texts("agents", _MOST_AGENTS)
         for name in agents:
-            if name.startswith(_FORBIDDEN):
+            # A comma would make two names of one for the command that plays.
+            if name.startswith(_FORBIDDEN) or "," in name:
                 raise RefusedError("refused", "the studio runs no programs, and reads no policies")
             try:
                 find_agent(name)
