@@ -85,13 +85,22 @@ export class Log {
       else row?.removeAttribute("aria-current");
     }
     this.at = at;
-    const row = this.rows.get(at);
-    if (row && !row.hidden) {
-      const { list } = this;
-      const top = row.offsetTop; // from the top of the list, which is positioned
-      if (top < list.scrollTop || top + row.offsetHeight > list.scrollTop + list.clientHeight) {
-        list.scrollTop = top + row.offsetHeight - list.clientHeight;
-      }
+    this.reveal(at);
+  }
+
+  /**
+   * Scrolls to what was said last until a decision.
+   * @param {number} at
+   */
+  reveal(at) {
+    let n = at;
+    while (n > 0 && this.rows.get(n)?.hidden !== false) n -= 1;
+    const row = this.rows.get(n);
+    if (!row) return;
+    const { list } = this;
+    const top = row.offsetTop; // from the top of the list, which is positioned
+    if (top < list.scrollTop || top + row.offsetHeight > list.scrollTop + list.clientHeight) {
+      list.scrollTop = top + row.offsetHeight - list.clientHeight;
     }
   }
 }
