@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 import boardwright
 from folders import TESTS
+from fruit import planted
 from studio_browser import Studios
 from studio_table import decisions, made, open_game, play_by_clicks, route, wider_than_the_window
 
@@ -268,3 +269,14 @@ def test_spaces_are_moved_and_the_layout_is_kept(studio: Studios) -> None:
     assert opened.folder is not None
     assert "brook: {look: {at: [20, 35]}}" in (opened.folder / "game.yaml").read_text("utf-8")
     expect(page.get_by_role("button", name="Keep this layout")).to_be_hidden()
+
+
+def test_a_game_of_the_folder_is_there_when_the_page_is_loaded_again(
+    studio: Studios, tmp_path: Path
+) -> None:
+    page = studio(planted(tmp_path), start="fruit").page("#/table")
+    page.locator("button.option").first.click()
+    expect(page.locator("output.count")).to_have_text("1 / 1")
+    expect(page).to_have_url(re.compile("choices="))
+    page.reload()
+    expect(page.locator("output.count")).to_have_text("1 / 1")

@@ -1,5 +1,6 @@
 // Keeps the address of the page and the game that is open the same.
 
+import { isPlayground } from "../carrier.mjs";
 import { linkOf, queryOf } from "./link.mjs";
 
 const WAIT = 300; // milliseconds without a change until the address is written
@@ -73,7 +74,9 @@ export class Address {
     const { turn } = this;
     if (!session.isOpen) return;
     try {
-      const setup = await session.share();
+      const { files, ...table } = await session.share();
+      // At a server, the rules are in the folder; the playground has no other place for them.
+      const setup = files && isPlayground() ? { ...table, files } : table;
       const query = await queryOf({ setup, at: session.atEnd ? undefined : session.at, seat: session.viewer });
       if (!this.view.visible || session.game !== game || turn !== this.turn) return;
       app.go({ view: "table", query }, { replace: true });
