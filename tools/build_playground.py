@@ -8,6 +8,7 @@ compiled code is only for the same Python. The same checkout, lock and packages 
 from __future__ import annotations
 
 import argparse
+import base64
 import importlib.metadata
 import importlib.util
 import io
@@ -22,6 +23,7 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from boardwright.interpreter.records import schemas as formats
 from boardwright.studio.schemas import schema
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -40,7 +42,6 @@ GAMES = "games"
 _NOT_OURS = re.compile(
     r"(adapters|clusters|commands|errors|evening|examples|exports|rulesets|training|studio/page)/"
     r"|(cli|completing|__main__)\.py$|py\.typed$|validators/schemas/"
-    r"|interpreter/native/(?!__init__|choice)"
 )
 _ENGINE_PACKAGES = ("lark", "networkx", "PyYAML")
 # Of networkx, whose own `networkx/__init__.py` imports everything, only what lays boards out.
@@ -52,6 +53,7 @@ _LANGUAGE_PACKAGES = ("pygls", "lsprotocol", "cattrs", "attrs", "typing_extensio
 _NOT_THEIRS = re.compile(
     r"/tests?/|__pyinstaller|/tools/|\.dist-info/(?!licenses?/)|\.(so|pyi|pyd|lark)$|py\.typed$"
 )
+_ICON = "icon.svg"
 _OF_WORKER = "playground/worker.mjs"
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 _RULE = "-" * 80
@@ -85,8 +87,7 @@ def build(out: Path) -> None:
     runtime = packages / "pyodide"
     for name in ("pyodide.asm.wasm", "python_stdlib.zip"):
         shutil.copyfile(runtime / name, engine / name)
-    _bundle(packages, FOLDER / "worker.mjs", engine / "worker.mjs")
-    _write_checks(packages, engine / "checks.mjs")
+    _write_scripts(packages, engine)
     parts = {"boardwright.zip": _engine_files(), "language.zip": _of_packages(_LANGUAGE_PACKAGES)}
     for name, files in _compiled(parts).items():
         (engine / name).write_bytes(_archive(files))
@@ -145,30 +146,45 @@ def _page(text: str) -> str:
         f'<link rel="modulepreload" href="{ENGINE}/checks.mjs">',
     ]
     text = text.replace("</head>", "\n".join((*last, "</head>")), 1)
+    # The browser looks at the icon again when the address changes, also without a network.
+    assert _ICON in text
+    icon = base64.b64encode((PAGE / _ICON).read_bytes()).decode()
+    text = text.replace(f'"{_ICON}"', f'"data:image/svg+xml;base64,{icon}"')
     return text.replace(carrier, carrier.replace("socket", "worker"))
 
 
-def _bundle(packages: Path, script: Path, out: Path) -> None:
+def _write_scripts(packages: Path, engine: Path) -> None:
+    """Writes the worker, and what checks what comes by a link."""
+    with tempfile.TemporaryDirectory() as name:
+        schemas, checks = Path(name) / "schemas.json", Path(name) / "checks.mjs"
+        schemas.write_text(json.dumps(_schemas()), "utf-8")
+        command = [_program("node"), "checks.mjs", str(schemas), str(checks)]
+        subprocess.run(command, cwd=FOLDER, check=True)
+        _bundle(packages, checks, engine / "checks.mjs")
+        _bundle(packages, FOLDER / "worker.mjs", engine / "worker.mjs", f"--alias:checks={checks}")
+
+
+def _schemas() -> dict[str, object]:
+    """The schemas of what comes from outside: links and shared games, the heads of records, and saved games."""
+    requests, record = schema("requests"), formats.schema("record")
+    return {
+        "open": {"$ref": "#/$defs/open", "$defs": requests["$defs"]},
+        "record_head": {"$ref": "#/$defs/head", "$defs": record["$defs"]},
+        "save": formats.schema("save"),
+    }
+
+
+def _bundle(packages: Path, script: Path, out: Path, *more: str) -> None:
     """Makes one file of a script and what it imports."""
     command = [
         str(packages / ".bin" / "esbuild"),
         str(script),
         *("--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8"),
         *("--legal-comments=none", "--log-level=error", "--external:ws", "--external:node:*"),
-        *("--tsconfig-raw={}", f"--outfile={out}"),
+        *("--tsconfig-raw={}", f"--outfile={out}", *more),
     ]
     environment = {**os.environ, "NODE_PATH": str(packages)}
     subprocess.run(command, cwd=FOLDER, check=True, env=environment)
-
-
-def _write_checks(packages: Path, out: Path) -> None:
-    """The schema of what comes by a link, as a script."""
-    with tempfile.TemporaryDirectory() as name:
-        requests, script = Path(name) / "requests.json", Path(name) / "checks.mjs"
-        requests.write_text(json.dumps(schema("requests")), "utf-8")
-        command = [_program("node"), "checks.mjs", str(requests), str(script)]
-        subprocess.run(command, cwd=FOLDER, check=True)
-        _bundle(packages, script, out)
 
 
 # ---- what Python reads

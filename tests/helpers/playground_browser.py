@@ -13,9 +13,9 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-_PATIENCE = 60_000.0  # milliseconds, for machines that do a lot at the same time
+PATIENCE = 100_000.0  # milliseconds, for machines that do a lot at the same time
 
 
 class _Files(SimpleHTTPRequestHandler):
@@ -67,8 +67,8 @@ class OpenPlayground:
             color_scheme=colours, locale="en-GB", viewport={"width": width, "height": height}
         )
         self._contexts.append(context)
-        context.set_default_timeout(_PATIENCE)
-        context.on("console", lambda seen: self.faults.append(f"console: {seen.text}"))
+        context.set_default_timeout(PATIENCE)
+        context.on("console", self._said)
         context.on("request", lambda seen: self._asked(seen.url))
         # Of a file that is not a page; the page names its icon.
         context.route("**/favicon.ico", lambda route: route.fulfill(status=204))
@@ -76,6 +76,9 @@ class OpenPlayground:
         page.on("pageerror", lambda seen: self.faults.append(f"error: {seen}"))
         page.goto(f"{self.static.origin}/{file}{route}")
         return page
+
+    def _said(self, seen: ConsoleMessage) -> None:
+        self.faults.append(f"console: {seen.text} ({seen.location['url']})")
 
     def _asked(self, url: str) -> None:
         self.requests.append(url)
@@ -97,4 +100,4 @@ def playground_at(folder: Path, browser: Browser) -> Iterator[OpenPlayground]:
     finally:
         opened.close()
         static.stop()
-    assert opened.faults == []
+    assert opened.faults == [], opened.faults

@@ -5,13 +5,14 @@ from __future__ import annotations
 import base64
 import io
 import zipfile
+from collections.abc import Mapping
 from typing import Any
 
 from playwright.sync_api import Page
 
 from build_playground import PACKAGE
 
-# Stands in for the engine: each message is a program, which sets `found`.
+# Stands in for the language server: each message is a program, which sets `found`.
 _PROGRAMS = """
 import json, os, traceback
 import boardwright.rulesets
@@ -31,7 +32,7 @@ class Programs:
     def step(self):
         return False
 
-def begin(folder, start, send):
+def begin(folder, start, send, misfit):
     os.chdir(folder)
     boardwright.rulesets.__path__[:] = [folder]
     return Programs(send)
@@ -46,7 +47,7 @@ _RUN = """async ([archive, text]) => {
     const { runtime, library, engine, about } = kit;
     const ready = new Promise((resolve) => worker.addEventListener("message", resolve, { once: true }));
     worker.postMessage({
-      role: "engine", runtime, library, archives: [engine, more], lock: about.lock, start: about.start, files: {},
+      role: "language", runtime, library, archives: [engine, more], lock: about.lock, start: about.start, files: {},
     });
     await ready;
     globalThis.programs = worker;
@@ -63,11 +64,15 @@ _RUN = """async ([archive, text]) => {
 }"""
 
 
-def run_in_worker(page: Page, program: str) -> Any:
-    """What a program of Python sets as `found`, run in a worker of this page that has the archive of the engine."""
+def run_in_worker(page: Page, program: str, helpers: Mapping[str, str] | None = None) -> Any:
+    """What a program of Python sets as `found`, run in a worker of this page that has the archive of the engine. It may import
+    `helpers`, which are modules by the names of their files.
+    """
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as file:
-        file.writestr(f"{PACKAGE}/boardwright/studio/playground.py", _PROGRAMS)
+        file.writestr(f"{PACKAGE}/boardwright/lsp/playground.py", _PROGRAMS)
+        for name, text in (helpers or {}).items():
+            file.writestr(f"{PACKAGE}/{name}", text)
     answer = page.evaluate(_RUN, [base64.b64encode(archive.getvalue()).decode(), program])
     assert "found" in answer, answer["failed"]
     return answer["found"]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import boardwright.rulesets
 from boardwright.lsp.positions import uri_of
+from boardwright.lsp.scenario_runs import Question, Run, Runner, run
 from boardwright.lsp.server import Server, made
 
 
@@ -23,6 +24,13 @@ class _Writer:
 
     def close(self) -> None:
         """The page ends the worker."""
+
+
+class _RunnerHere(Runner):
+    """Runs scenarios at once, since a page has no processes."""
+
+    async def run(self, question: Question, purpose: str) -> tuple[Run, ...] | None:
+        return run(question)
 
 
 class Playground:
@@ -47,10 +55,10 @@ class Playground:
         self.put(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}))
 
 
-def begin(folder: str, start: str, send: Callable[[str], object]) -> Playground:
-    """Serves the folder with the games. What the page opens first does not matter here."""
+def begin(folder: str, start: str, send: Callable[[str], object], misfit: object) -> Playground:
+    """Serves the folder with the games. What the page opens first does not matter here, nor do saved games."""
     os.chdir(folder)
     boardwright.rulesets.__path__[:] = [folder]
-    server = made()
+    server = made(_RunnerHere())
     server.protocol.set_writer(_Writer(send), include_headers=False)
     return Playground(server, Path(folder))

@@ -104,7 +104,7 @@ class _Read:
 class Server(LanguageServer):
     """The state of one server. Its methods answer requests; `made` registers them."""
 
-    def __init__(self) -> None:
+    def __init__(self, runner: Runner) -> None:
         super().__init__(
             "boardwright",
             __version__,
@@ -118,7 +118,7 @@ class Server(LanguageServer):
         self._told: dict[Path, list[types.Diagnostic]] = {}
         self._soon: asyncio.TimerHandle | None = None
         self._later: asyncio.TimerHandle | None = None
-        self._runner = Runner()
+        self._runner = runner
         self._runs_on_save = True
         self._settled = False
         self._counted: dict[tuple[Path, str], types.Command] = {}
@@ -605,9 +605,9 @@ def _further(reading: Reading) -> list[Name]:
     return [*found, *((name.id, Thing("scenario", name.id)) for name in scenario_names(reading))]
 
 
-def made() -> Server:
-    """A server with all its answers registered."""
-    server = Server()
+def made(runner: Runner | None = None) -> Server:
+    """A server with all its answers registered. `runner` runs scenarios; by default, in other processes."""
+    server = Server(runner or Runner())
     feature = server.feature
     feature(types.INITIALIZE)(lambda params: server.begin(params))
     feature(types.INITIALIZED)(lambda params: server.watch())

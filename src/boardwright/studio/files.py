@@ -116,7 +116,10 @@ class Files:
 
         shipped = shipped_folder()
         found = [] if self.folder is None else [*self._listed(self.folder, "")]
-        found += self._listed(shipped, SHIPPED)
+        if (
+            self.folder is None or self.folder.resolve() != shipped.resolve()
+        ):  # as in the playground
+            found += self._listed(shipped, SHIPPED)
         uri = {} if self.folder is None else {"uri": f"{self.folder.resolve().as_uri()}/"}
         return {
             "files": found,

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import boardwright.rulesets
+from boardwright.interpreter.records.schemas import check_with
 from boardwright.studio.desk import Desk
 from boardwright.studio.engine import Engine
 from boardwright.studio.files import files_in, hash_of
@@ -48,11 +49,16 @@ RUNS = "/runs"
 """Where runs are kept until the page is closed: in memory, and apart from the games."""
 
 
-def begin(folder: str, start: str, send: Callable[[str], object]) -> Playground:
+Misfit = Callable[[str, str], str | None]
+"""Why a value does not have a form, both as texts; nothing if it has. Made by the page from our schemas."""
+
+
+def begin(folder: str, start: str, send: Callable[[str], object], misfit: Misfit) -> Playground:
     """Opens the folder with the games: all rulesets are there, so that each can be changed. `start` is what the page opens
     first, as JSON.
     """
     os.chdir(folder)
+    check_with(lambda value, name, part: _misfit(value, f"{name} {part or ''}".strip(), misfit))
     boardwright.rulesets.__path__[:] = [folder]
     opened = json.loads(start)
     home = Path(folder)
@@ -65,3 +71,16 @@ def begin(folder: str, start: str, send: Callable[[str], object]) -> Playground:
         originals={path: hash_of((home / path).read_bytes()) for path, _ in files_in(home)},
     )
     return Playground(Desk(Engine(settings)), send)
+
+
+def _misfit(value: object, form: str, misfit: Misfit) -> str | None:
+    text = json.dumps(value)
+    try:
+        json.loads(text, parse_float=_refuse_fraction)  # 1.0 is a whole number to JavaScript
+    except ValueError as fault:
+        return str(fault)
+    return misfit(text, form) or None
+
+
+def _refuse_fraction(text: str) -> None:
+    raise ValueError(f"{text} is not a whole number")

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from build_playground import build
-from playground_browser import OpenPlayground, playground_at
+from playground_browser import PATIENCE, OpenPlayground, playground_at
 from studio_browser import chromium
 
 
@@ -23,6 +23,14 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def browser() -> Iterator[Browser]:
     with chromium() as browser:
         yield browser
+
+
+@pytest.fixture(autouse=True)
+def patience() -> Iterator[None]:
+    """Python starts in the page, which takes a while if other tests run beside this one."""
+    expect.set_options(timeout=PATIENCE)
+    yield
+    expect.set_options(timeout=None)
 
 
 @pytest.fixture

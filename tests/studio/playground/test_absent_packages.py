@@ -35,7 +35,7 @@ if hasattr(os, "fork"):
 from boardwright.studio.playground import begin
 
 found = []
-playground = begin(sys.argv[1], json.dumps({"ruleset": "rattus", "with": []}), found.append)
+playground = begin(sys.argv[1], json.dumps({"ruleset": "rattus", "with": []}), found.append, lambda text, form: None)
 
 def ask(what, **fields):
     playground.put(json.dumps({"id": len(found), "do": what, **fields}))

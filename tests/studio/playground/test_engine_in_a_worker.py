@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page
 
+import asking
+import transcripts
 from boardwright.files.locate_ruleset import shipped
+from boardwright.studio.engine import Engine
+from folders import ROOT
 from playground_browser import OpenPlayground
 from playground_python import run_in_worker
 
@@ -57,7 +64,7 @@ def test_random_games_are_the_same_as_elsewhere(page: Page) -> None:
     here: dict[str, list[object]] = {}
     exec(random_games(20), here)
     assert scores == here["found"][1]
-    assert rate > 5  # on an idle machine some 300: benchmarks/playground.py measures
+    assert rate > 5  # on an idle machine some 300: tools/measure_playground.py measures
 
 
 def test_a_sample_of_scenarios_passes(page: Page) -> None:
@@ -71,3 +78,50 @@ def test_all_scenarios_pass(page: Page) -> None:
     rulesets = sorted(shipped())
     tried, failed = run_in_worker(page, SCENARIOS.format(rulesets=rulesets, step=1))
     assert tried >= 428 and failed == []
+
+
+TRANSCRIPT = """
+import json, shutil
+from pathlib import Path
+from boardwright.interpreter.records.schemas import check_with
+from boardwright.studio.desk import Desk
+from boardwright.studio.engine import Engine
+from boardwright.studio.playground import Playground
+from transcripts import settings
+
+shutil.rmtree("mycards", ignore_errors=True)
+check_with(lambda value, name, part: None)
+found = []
+playground = Playground(Desk(Engine(settings({name!r}, Path({folder!r})))), found.append)
+for request in json.loads({requests!r}):
+    playground.put(json.dumps(request))
+    while playground.step():
+        pass
+found = [json.loads(each) for each in found]
+"""
+
+
+# The others need processes: cards are printed and runs are played by them.
+@pytest.mark.parametrize("name", ["folder", "table"])
+def test_a_transcript_has_the_same_answers(
+    name: str, page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT / "rulesets")  # files are named from there, as in the worker
+    requests = transcripts.requests_of(name)
+    helpers = {
+        f"{each.__name__}.py": Path(str(each.__file__)).read_text("utf-8")
+        for each in (asking, transcripts)
+    }
+    program = TRANSCRIPT.format(name=name, folder="/shelf", requests=json.dumps(requests))
+    answers = run_in_worker(page, program, helpers)
+    engine = Engine(transcripts.settings(name, tmp_path / "shelf"))
+    here = json.dumps(transcripts.answers_to(engine, requests))
+    for elsewhere, path in ((tmp_path / "shelf", "/shelf"), (ROOT / "rulesets", "/games")):
+        here = here.replace(str(elsewhere), path)
+    for answer, expected in zip(answers, json.loads(here), strict=True):
+        ok = expected.get("ok", {})
+        if "can" in ok:
+            ok["can"]["print"] = False  # there is no printer in the page
+        if "mark" in ok:
+            ok["mark"] = answer["ok"]["mark"]  # from the times of files
+        assert answer == expected

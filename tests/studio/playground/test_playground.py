@@ -1,55 +1,198 @@
-"""The playground in Chromium, from a server that only hands out files."""
+"""The playground in Chromium, from a server that only hands out files: all that people do there, without a request to
+anybody.
+"""
 
 from __future__ import annotations
 
+import base64
+import json
+import re
+import zlib
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from playground_browser import OpenPlayground
 
-
-def ask(page: Page, what: str, **fields: Any) -> Any:
-    """What the engine of the page answers; the page keeps one client for all questions of a test."""
-    script = """async ([what, fields]) => {
-      const { Client } = await import("./client.mjs");
-      globalThis.asking ??= new Client();
-      return globalThis.asking.ask(what, fields);
-    }"""
-    return page.evaluate(script, [what, fields])
+CARD = "mycards/ratcatcher.yaml"
+LINE = 8
+"""Of this card: `rats_spread(region): at most 1`."""
 
 
-def test_a_game_is_played(playground: OpenPlayground) -> None:
+def test_a_changed_card_is_played_and_shared(playground: OpenPlayground) -> None:
     page = playground.page()
-    hello = ask(page, "hello", protocol=1, language="en")
-    opened = ask(page, "open", **hello["start"], players=4, seed=1, language="en")
-    game, position = opened["game"], opened["position"]
-    for at in range(8):
-        assert position["at"] == at
-        option = position["ask"]["options"][0]["id"]
-        position = ask(page, "choose", game=game, at=at, option=option, seat="all")["position"]
-    assert position["at"] == 8
+    choose_first(page, 4)
+    change_the_card(page)
+    expect(page.locator("#view-rules")).to_contain_text("the position stays")
+    page.get_by_role("link", name="Table", exact=True).click()
+    expect(page).to_have_url(re.compile(r"shared="))
+    before = page.url
+    choose_first(page, 1, begins=4)
+    expect(page).not_to_have_url(before)
+
+    other = playground.page(page.url.partition("/index.html")[2])
+    expect(made(other)).to_have_text("5 / 5")
+    assert "at most 12" in ask(other, "file", what="read", path=CARD)["text"]
+    told = [each.locator(".log-list").inner_text() for each in (page, other)]
+    assert told[0] == told[1]
 
 
 def test_everything_works_when_the_network_is_gone(playground: OpenPlayground) -> None:
     page = playground.page()
-    page.locator(".playground-loading").wait_for(state="detached")
+    choose_first(page, 2)
     page.wait_for_load_state("networkidle")
     playground.static.stop()
-    hello = ask(page, "hello", protocol=1, language="en")  # from a second worker
-    opened = ask(page, "open", **hello["start"], players=2, seed=5, language="en")
-    assert opened["position"]["ask"]["options"]
-    assert findings(page, "mycards/ratcatcher.yaml", "class_card: x\nclas: peasantry\n")
-    for view in ("Rules", "Cards", "Runs", "Table"):
+    change_the_card(page)
+    for view in ("Cards", "Runs", "Table"):
         page.get_by_role("link", name=view, exact=True).click()
-        page.locator(f"#view-{view.lower()} :first-child").first.wait_for()
+        expect(page.locator(f"#view-{view.lower()}")).not_to_be_empty()
+    choose_first(page, 1, begins=2)
+    # Another client of the page has a worker of its own, made from what the page holds.
+    assert "at most 12" in ask(page, "file", what="read", path=CARD)["text"]
+    hello = ask(page, "hello", protocol=1, language="en")
+    opened = ask(page, "open", **hello["start"], players=4, seed=5, language="en")
+    assert opened["position"]["ask"]["options"]
+
+
+def test_an_engine_that_works_for_long_is_stopped_and_begun_again(
+    playground: OpenPlayground,
+) -> None:
+    page = playground.page()
+    choose_first(page, 1)
+    change_the_card(page)
+    begun = ask(page, "open", ruleset="rattus", players=2, seed=1)
+    lasting = {seat["id"]: "mc:1000000" for seat in begun["table"]["seats"]}
+    ask(page, "seats", game=begun["game"], seats=lasting)
+    page.evaluate(
+        """(game) => {
+          globalThis.played = globalThis.asking.ask("play", { game, at: 0 }).catch((refusal) => refusal.code);
+        }""",
+        begun["game"],
+    )
+    page.get_by_role("button", name="Stop it").click()
+    assert page.evaluate("() => globalThis.played") == "unavailable"
+    assert "at most 12" in ask(page, "file", what="read", path=CARD)["text"]
+
+
+def test_the_language_server_finds_what_is_wrong(playground: OpenPlayground) -> None:
+    page = playground.page("#/rules")
+    text = "class_card: rower\nclass: peasantry\nname: Rower\ntext: Row.\nability: |\n  choose region from regoins\n"
+    assert findings(page, "mycards/rower.yaml", text) == ["E401"]
+
+
+def packed(data: bytes) -> str:
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.urlsafe_b64encode(deflate.compress(data) + deflate.flush()).decode().rstrip("=")
+
+
+def shared(**fields: object) -> str:
+    return packed(json.dumps({"ruleset": "rattus", "with": [], **fields}).encode())
+
+
+HOSTILE = {
+    "nothing packed": "AAAA",
+    "no base64": "%%%%",
+    "a bomb": packed(bytes(50_000_000)),
+    "no JSON": packed(b"{"),
+    "no object": packed(b"[]"),
+    "many levels": packed(b"[" * 100_000),
+    "no game": packed(b"{}"),
+    "a number for a name": shared(ruleset=7),
+    "a game that is not there": shared(ruleset="../../etc"),
+    "choices that are not offered": shared(choices=["atlantis"]),
+    "too many choices": shared(choices=["gallia"] * 100_001),
+    "a table for nobody": shared(players=-1),
+    "a table for too many": shared(players=10**9),
+    "options of a prototype": packed(b'{"ruleset":"rattus","options":{"__proto__":{"a":1}}}'),
+    "a path out": shared(files={"../x.yaml": "a"}),
+    "a path from the top": shared(files={"/etc/x.yaml": "a"}),
+    "a program": shared(files={"rattus/x.py": "a"}),
+    "a file that is none": shared(files={"rattus/game.yaml": {}}),
+    "rules that are none": shared(files={"rattus/game.yaml": "game: rattus\n  a: [\n"}),
+}
+
+
+def test_hostile_links_are_refused_with_a_message(playground: OpenPlayground) -> None:
+    page = playground.page()
+    choose_first(page, 1)
+    messages = page.locator(".messages .message")
+    for name, text in HOSTILE.items():
+        before = messages.count()
+        page.evaluate("(hash) => { location.hash = hash; }", f"#/table?shared={text}")
+        expect(messages, name).not_to_have_count(before)
+    page.evaluate("() => { location.hash = '#/table?ruleset=notre_dame&players=2&seed=1'; }")
+    choose_first(page, 1)
+    assert playground.faults == []
+
+
+def test_names_and_texts_in_a_link_are_only_shown(playground: OpenPlayground) -> None:
+    evil = '<img src=x onerror="document.title=1"><script>document.title = 2</script>'
+    text = "\n".join(
+        (
+            "class_card: ratcatcher",
+            "class: peasantry",
+            f"name: '{evil}'",
+            f"text: '{evil}'",
+            "",
+        )
+    )
+    link = shared(**{"with": ["mycards"]}, seed=1, files={CARD: text})
+    page = playground.page(f"#/table?shared={link}")
+    choose_first(page, 1)
+    expect(page.locator("#view-table")).to_contain_text("<img src=x")
+    assert page.locator("#content img[src=x], #content script").count() == 0
+
+
+# ---- what people do
+
+
+def made(page: Page) -> Any:
+    """How many choices the table shows, and of how many."""
+    return page.locator("#view-table output.count")
+
+
+def choose_first(page: Page, times: int, begins: int = 0) -> None:
+    """Takes the first option, so many times."""
+    for at in range(begins, begins + times):
+        expect(made(page)).to_have_text(f"{at} / {at}")
+        page.locator("#view-table .option").first.click()
+    expect(made(page)).to_have_text(f"{begins + times} / {begins + times}")
+
+
+def change_the_card(page: Page) -> None:
+    """Types a 2 behind `at most 1`, and waits until that is saved."""
+    page.evaluate("(hash) => { location.hash = hash; }", f"#/rules/{CARD}:{LINE}")
+    expect(page.locator("#view-rules .path")).to_have_text(CARD)
+    expect(page.locator("#view-rules .cm-content")).to_contain_text("at most 1")
+    page.locator("#view-rules .cm-activeLine", has_text="at most 1").click()
+    page.keyboard.press("End")
+    page.keyboard.type("2")
+    expect(page.locator("#view-rules .status")).to_have_attribute("data-state", "saved")
+
+
+# ---- what the page says to its workers
+
+
+def ask(page: Page, what: str, /, **fields: Any) -> Any:
+    """What an engine of the page answers: another client, with a worker of its own, asks."""
+    script = """async ([what, fields]) => {
+      const { Client } = await import("./client.mjs");
+      globalThis.asking ??= new Client();
+      const late = new Promise((_, reject) => setTimeout(() => reject(new Error("no answer")), 120_000));
+      const answer = globalThis.asking.ask(what, fields).catch((refusal) => {
+        throw new Error(JSON.stringify(refusal));
+      });
+      return Promise.race([answer, late]);
+    }"""
+    return page.evaluate(script, [what, fields])
 
 
 def findings(page: Page, path: str, text: str) -> list[str]:
     """The codes of what a language server of the page finds in a file with this text."""
-    script = """async ([path, text]) => {
+    script = """async ([path, opened]) => {
       const { languageServer } = await import("./carrier.mjs");
       const server = languageServer();
+      const tell = (method, params, id) => server.send(JSON.stringify({ jsonrpc: "2.0", method, params, id }));
       const uri = `file:///games/${path}`;
       const found = new Promise((resolve) => {
         server.subscribe((text) => {
@@ -61,16 +204,8 @@ def findings(page: Page, path: str, text: str) -> list[str]:
           if (method === "textDocument/publishDiagnostics" && params.uri === uri) resolve(params.diagnostics);
         });
       });
-      const opened = text;
-      const tell = (method, params, id) => server.send(JSON.stringify({ jsonrpc: "2.0", method, params, id }));
       tell("initialize", { processId: null, rootUri: "file:///games", capabilities: {} }, 1);
       const late = new Promise((_, reject) => setTimeout(() => reject(new Error("no findings")), 120_000));
       return (await Promise.race([found, late])).map((each) => each.code);
     }"""
     return [str(code) for code in page.evaluate(script, [path, text])]
-
-
-def test_the_language_server_finds_what_is_wrong(playground: OpenPlayground) -> None:
-    page = playground.page()
-    text = "class_card: rower\nclass: peasantry\nname: Rower\ntext: Row.\nability: |\n  choose region from regoins\n"
-    assert findings(page, "mycards/rower.yaml", text) == ["E401"]

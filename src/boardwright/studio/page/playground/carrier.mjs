@@ -3,7 +3,7 @@
 
 import { kept } from "./kept.mjs";
 import { loadKit, loadLanguage } from "./loading.mjs";
-import { hideProgress, showFailure, showProgress } from "./progress.mjs";
+import { hideProgress, showFailure, showProgress, showStop } from "./progress.mjs";
 
 /** @typedef {import("../carrier.mjs").Listener} Listener */
 /** @typedef {import("../carrier.mjs").Carrier} Carrier */
@@ -11,7 +11,8 @@ import { hideProgress, showFailure, showProgress } from "./progress.mjs";
 /** @typedef {import("./worker.mjs").Changes} Changes */
 /** @typedef {import("./worker.mjs").Role} Role */
 
-const LONGEST = 60_000; // milliseconds without a sign of life, while a question waits
+const LONG = 5_000; // milliseconds without a sign of life, while a question waits, until it can be stopped...
+const LONGEST = 60_000; // ...and until it is
 const LONGEST_AFTER_CANCEL = 3_000;
 
 /** All files that are not as they were shipped. @type {Changes} */
@@ -98,10 +99,20 @@ export function connect(listener) {
   let longest = LONGEST;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let patience;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let offer;
+
+  function rest() {
+    clearTimeout(patience);
+    clearTimeout(offer);
+    hideProgress();
+  }
 
   function wait() {
-    clearTimeout(patience);
-    if (waiting.size) patience = setTimeout(restart, longest);
+    rest();
+    if (!waiting.size || !worker) return;
+    patience = setTimeout(restart, longest);
+    offer = setTimeout(() => showStop(restart), LONG);
   }
 
   /** @param {MessageEvent} event */
@@ -143,7 +154,7 @@ export function connect(listener) {
     worker?.terminate();
     worker = null;
     waiting.clear();
-    clearTimeout(patience);
+    rest();
     longest = LONGEST;
     void begin();
   }
@@ -158,7 +169,7 @@ export function connect(listener) {
       worker?.postMessage(JSON.stringify(message));
     },
     close() {
-      clearTimeout(patience);
+      rest();
       worker?.terminate();
       listener.closed(0);
     },

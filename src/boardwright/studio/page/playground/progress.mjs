@@ -1,21 +1,31 @@
-// A bar while the engine loads.
+// A bar while the engine loads, and a button to stop it if it works for long.
 
-import { el } from "../dom.mjs";
+import { button, el, put } from "../dom.mjs";
 import { read } from "../theme.mjs";
 import { firstLanguage, wordsOf } from "../words.mjs";
 
 const words = wordsOf(firstLanguage(read("boardwright-language")));
 const bar = el("progress", { max: 1, value: 0, "aria-label": words("loading_engine") });
-const said = el("p", {}, words("loading_engine"));
-const shown = el("div", { class: "playground-loading", role: "status" }, said, bar);
+const shown = el("div", { class: "playground-loading", role: "status" });
+
+/** @param {...Node} content */
+function show(...content) {
+  put(shown, ...content);
+  document.body.append(shown);
+}
 
 /** @param {number} share how much is here, from 0 to 1 */
 export function showProgress(share) {
-  if (!shown.isConnected) document.body.append(shown);
+  if (!shown.isConnected) show(el("p", {}, words("loading_engine")), bar);
   bar.value = share;
 }
 
-/** Takes the bar away. */
+/** @param {() => void} stop */
+export function showStop(stop) {
+  show(el("p", {}, words("engine_works")), button(words("stop_engine"), stop));
+}
+
+/** Takes it away. */
 export function hideProgress() {
   shown.remove();
 }
@@ -25,7 +35,5 @@ export function hideProgress() {
  * @param {unknown} reason
  */
 export function showFailure(reason) {
-  said.textContent = words("no_engine", { message: String(reason).trim().split("\n").at(-1) ?? "" });
-  bar.remove();
-  document.body.append(shown);
+  show(el("p", {}, words("no_engine", { message: String(reason).trim().split("\n").at(-1) ?? "" })));
 }

@@ -11,8 +11,8 @@ import { isPlayground } from "../carrier.mjs";
 export async function checked(found) {
   if (isPlayground()) {
     const address = new URL("../engine/checks.mjs", import.meta.url).href; // written when the playground is built
-    const { validate } = await import(address);
-    if (!validate(found)) throw new TypeError("misfit");
+    const { open } = await import(address);
+    if (!open(found)) throw new TypeError("misfit");
   }
   return found;
 }

@@ -2,6 +2,8 @@
 // else. `tools/build_playground.py` makes one file of this and Pyodide.
 
 /** @typedef {"engine" | "language"} Role */
+/** @typedef {((value: unknown) => boolean) & {errors?: {instancePath: string, message?: string}[] | null}} Check */
+/** @typedef {Record<string, Check>} Checks of forms, by their names */
 /** @typedef {Record<string, Uint8Array | null>} Changes of files, by path below the folder; null for one that is gone */
 /**
  * What a worker begins with.
@@ -25,14 +27,15 @@ const WRITING = /"do":\s*"(file|layout|open)"/;
  * Serves the page that made this worker.
  * @param {(options: object) => Promise<any>} loadPyodide
  * @param {(settings: object) => Promise<any>} createPyodideModule
+ * @param {Checks} checks
  */
-export function serve(loadPyodide, createPyodideModule) {
+export function serve(loadPyodide, createPyodideModule, checks) {
   /** @type {any} */
   let served = null;
   addEventListener("message", async ({ data }) => {
     if (served) served(data);
     else {
-      served = await begin(data, loadPyodide, createPyodideModule).catch((error) => postMessage({ failed: String(error) }));
+      served = await begin(data, loadPyodide, createPyodideModule, checks).catch((error) => postMessage({ failed: String(error) }));
     }
   });
 }
@@ -41,8 +44,9 @@ export function serve(loadPyodide, createPyodideModule) {
  * @param {Beginning} beginning
  * @param {(options: object) => Promise<any>} loadPyodide
  * @param {(settings: object) => Promise<any>} createPyodideModule
+ * @param {Checks} checks
  */
-async function begin(beginning, loadPyodide, createPyodideModule) {
+async function begin(beginning, loadPyodide, createPyodideModule, checks) {
   giveOnly(beginning);
   const python = await loadPyodide({
     indexURL: HERE,
@@ -56,7 +60,7 @@ async function begin(beginning, loadPyodide, createPyodideModule) {
   const files = new Files(python.FS);
   const module = python.pyimport(ROLES[beginning.role]);
   const send = (/** @type {string} */ text) => postMessage(text);
-  const begun = module.begin(FOLDER, JSON.stringify(beginning.start), send);
+  const begun = module.begin(FOLDER, JSON.stringify(beginning.start), send, misfitBy(checks));
   files.write(beginning.files); // after the engine has seen how they were shipped
   let isWorking = false;
   /** The request that may have changed files. */
@@ -96,6 +100,19 @@ function giveOnly({ runtime, library }) {
     module: runtime,
     instance: await WebAssembly.instantiate(runtime, imports),
   });
+}
+
+/**
+ * Says why a value does not have a form; nothing if it has. A form without a schema fits nothing.
+ * @param {Checks} checks
+ */
+function misfitBy(checks) {
+  return (/** @type {string} */ text, /** @type {string} */ form) => {
+    const check = checks[form.replace(" ", "_")];
+    if (check?.(JSON.parse(text))) return "";
+    const fault = check?.errors?.[0];
+    return fault ? `${fault.instancePath || "it"} ${fault.message}` : form;
+  };
 }
 
 /** Lets messages in that wait. A timer would wait for 4 ms each time. */

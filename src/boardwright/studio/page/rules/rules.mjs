@@ -1,5 +1,6 @@
 // The view `rules`: the files of the folder in an editor with our language server, saved to the disk and tried at once.
 
+import { isPlayground } from "../carrier.mjs";
 import { LSPPlugin, nextDiagnostic, previousDiagnostic, startCompletion } from "../vendor.mjs";
 import { button, el, put } from "../dom.mjs";
 import { dialog } from "../dialog.mjs";
@@ -76,7 +77,8 @@ class Rules {
       workspace: (client) => new FolderWorkspace(client, this.folder, this.host()),
       extensions: [this.findings.extension()],
       refresh: () => this.colours.refresh(),
-      runsScenarios: () => Boolean(app.state.hello?.can.disk), // they run in a process of their own
+      // They run in a process of their own, which the playground has not.
+      runsScenarios: () => Boolean(app.state.hello?.can.disk) && !isPlayground(),
       say: (message) => app.say(message),
       ended: () => app.say(words("rules_server_ended")),
     });

@@ -1,11 +1,13 @@
 // The connection with the language server. It is made again when the server ends, and then all open files are told to it.
 
+import { isPlayground } from "../carrier.mjs";
 import { LSPClient } from "../vendor.mjs";
 import { asPlainText } from "./markdown.mjs";
 
 /** @typedef {import("../carrier.mjs").Transport} Transport */
 
-const TIMEOUT = 20_000; // milliseconds: the first answer waits until all rules are read
+const TIMEOUT = 20_000; // milliseconds: the first answer waits until all rules are read...
+const TIMEOUT_IN_PAGE = 120_000; // ...and in the playground until Python has begun
 const AGAIN = 500; // until the next try to connect, doubled each time
 const LONGEST = 8000;
 const REFRESH = "workspace/semanticTokens/refresh";
@@ -28,7 +30,7 @@ export class LanguageServer {
     };
     /** @type {import("@codemirror/lsp-client").LSPClientConfig} */
     this.config = {
-      timeout: TIMEOUT,
+      timeout: isPlayground() ? TIMEOUT_IN_PAGE : TIMEOUT,
       workspace: how.workspace,
       sanitizeHTML: asPlainText,
       extensions: [{ clientCapabilities: capabilities }, ...how.extensions],

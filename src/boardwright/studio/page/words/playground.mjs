@@ -2,6 +2,8 @@
 
 export const en = {
   loading_engine: "Loading the engine…",
+  engine_works: "The engine is still working.",
+  stop_engine: "Stop it",
   no_engine: "The engine cannot start: {message}",
   keep: "Keep files",
   keep_about: "Keep the files that you change in this browser",
@@ -14,6 +16,8 @@ export const en = {
 /** @type {Record<keyof typeof en, string>} */
 export const it = {
   loading_engine: "Caricamento del motore…",
+  engine_works: "Il motore sta ancora lavorando.",
+  stop_engine: "Ferma",
   no_engine: "Il motore non parte: {message}",
   keep: "Conserva i file",
   keep_about: "Conserva in questo browser i file che cambi",
@@ -26,6 +30,8 @@ export const it = {
 /** @type {Record<keyof typeof en, string>} */
 export const nl = {
   loading_engine: "De motor wordt geladen…",
+  engine_works: "De motor is nog bezig.",
+  stop_engine: "Stoppen",
   no_engine: "De motor kan niet starten: {message}",
   keep: "Bestanden bewaren",
   keep_about: "Bewaar de bestanden die je verandert in deze browser",
