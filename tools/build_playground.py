@@ -165,12 +165,12 @@ def _write_scripts(packages: Path, engine: Path) -> None:
 
 
 def _schemas() -> dict[str, object]:
-    """The schemas of what comes from outside: links and shared games, the heads of records, and saved games."""
+    """The schemas of what the engine reads: links and shared games, heads of records, saved games, and runs."""
     requests, record = schema("requests"), formats.schema("record")
     return {
         "open": {"$ref": "#/$defs/open", "$defs": requests["$defs"]},
         "record_head": {"$ref": "#/$defs/head", "$defs": record["$defs"]},
-        "save": formats.schema("save"),
+        **{name: formats.schema(name) for name in ("save", "run", "aside")},
     }
 
 

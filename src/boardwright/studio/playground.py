@@ -49,6 +49,9 @@ RUNS = "/runs"
 """Where runs are kept until the page is closed: in memory, and apart from the games."""
 
 
+_WHOLE = ("record head", "save")
+"""Forms without fractions: 1.0 would be a whole number to JavaScript."""
+
 Misfit = Callable[[str, str], str | None]
 """Why a value does not have a form, both as texts; nothing if it has. Made by the page from our schemas."""
 
@@ -75,10 +78,11 @@ def begin(folder: str, start: str, send: Callable[[str], object], misfit: Misfit
 
 def _misfit(value: object, form: str, misfit: Misfit) -> str | None:
     text = json.dumps(value)
-    try:
-        json.loads(text, parse_float=_refuse_fraction)  # 1.0 is a whole number to JavaScript
-    except ValueError as fault:
-        return str(fault)
+    if form in _WHOLE:
+        try:
+            json.loads(text, parse_float=_refuse_fraction)
+        except ValueError as fault:
+            return str(fault)
     return misfit(text, form) or None
 
 
