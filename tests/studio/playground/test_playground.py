@@ -60,6 +60,7 @@ def test_an_engine_that_works_for_long_is_stopped_and_begun_again(
     page = playground.page()
     choose_first(page, 1)
     change_the_card(page)
+    page.get_by_role("link", name="Table", exact=True).click()
     begun = ask(page, "open", ruleset="rattus", players=2, seed=1)
     lasting = {seat["id"]: "mc:1000000" for seat in begun["table"]["seats"]}
     ask(page, "seats", game=begun["game"], seats=lasting)

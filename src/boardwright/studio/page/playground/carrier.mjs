@@ -133,6 +133,7 @@ export function connect(listener) {
   let before = false;
   function opened() {
     hideProgress();
+    waiting.clear(); // what was asked meanwhile has nobody to answer it
     if (before) listener.message({ tell: "restarted" });
     else listener.opened();
     before = true;
@@ -163,9 +164,11 @@ export function connect(listener) {
   return {
     send(message) {
       const { id, do: what } = /** @type {{id: number, do: string}} */ (message);
+      const isFirst = !waiting.size;
       waiting.add(id);
       if (what === "cancel") longest = LONGEST_AFTER_CANCEL;
-      wait();
+      // A question behind others is no sign of life.
+      if (isFirst || what === "cancel") wait();
       worker?.postMessage(JSON.stringify(message));
     },
     close() {
