@@ -8,7 +8,7 @@ from networkx import utils  # isort: skip
 from networkx.utils import _clear_cache, _dispatchable  # noqa: F401  # isort: skip
 
 # Classes and algorithms look these up in this module while they are imported.
-config = utils.backends._set_configs_from_environment()
+config = utils.backends._set_configs_from_environment()  # type: ignore[attr-defined]
 utils.config = utils.configs.config = config
 
 from networkx.classes import *  # noqa: E402, F403  # isort: skip
