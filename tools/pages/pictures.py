@@ -1,7 +1,7 @@
 """Makes all pictures of the docs anew: `PYTHONPATH=tools python tools/pages/pictures.py`.
 
-Needs typst for the printed cards, and for the page of a report Chromium and `npm ci --prefix tools/browser`. Drawings that
-need neither are compared by tests.
+Needs typst for the printed cards, for the page of a report Chromium and `npm ci --prefix tools/browser`, and for the studio
+Chromium and the extra `test`. Drawings that need none of these are compared by tests.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from boardwright.cards.symbols import DRAWINGS, HOLE
 from boardwright.dsl.declare.looks import SYMBOLS
 from pages.board_pictures import BOARDS_PAGE, boards
+from pages.studio_pictures import take_studio
 from pages.terminal_picture import picture, printed
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -103,4 +104,5 @@ if __name__ == "__main__":
     PLAY_PAGE.write_text(play(), "utf-8")
     CARDS_PAGE.write_bytes(cards())
     report(REPORT_PAGE)
+    take_studio()
     print(f"wrote {', '.join(each.name for each in sorted(SYMBOLS_PAGE.parent.iterdir()))}")
