@@ -81,7 +81,7 @@ PLACES = {
     "tie": "outcome: {score: 1, ties: [@]}",
     "replace": "replace: @",
     "look": "varieties: {x: {a: {look: @}}}",
-    "own_look": "board: {place: {a: {look: @}}}",
+    "own_look": "spaces: {x: {}}, board: {x: {a: {look: @}}}",
     "piece_look": "kinds: {x: {look: @}}",
     "stock_look": "stocks: {x: {total: 1, look: @}}",
     "space_look": "spaces: {x: {look: @}}",
