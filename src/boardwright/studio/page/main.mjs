@@ -121,7 +121,9 @@ function say(message) {
 
 function linkTabs() {
   if (shown) last[shown] = location.hash;
-  for (const view of VIEWS) tabs[view].setAttribute("href", last[view] || `#/${view}`);
+  // The table knows where its game is; an address of it that was written before the last choice would take that back.
+  const known = { ...last, ...(state.game ? { table: "" } : {}) };
+  for (const view of VIEWS) tabs[view].setAttribute("href", known[view] || `#/${view}`);
 }
 
 async function show() {

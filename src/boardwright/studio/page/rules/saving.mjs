@@ -82,8 +82,9 @@ export class Saving {
       file.conflict = null;
     } else if (file.isSaved) this.take(file, disk);
     else {
+      const isKnown = file.conflict?.hash === disk.hash; // who has put the choice off is not asked again
       file.conflict = disk;
-      this.how.conflict(file);
+      if (!isKnown) this.how.conflict(file);
     }
     this.how.changed();
   }

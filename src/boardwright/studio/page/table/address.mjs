@@ -12,6 +12,8 @@ export class Address {
     /** @type {import("../routes.mjs").Route | null} */
     this.route = null;
     this.written = "";
+    /** What was written last, for a game that the engine has lost. @type {Record<string, string>} */
+    this.kept = {};
     this.timer = 0;
     this.turn = 0;
     const { client } = view.app;
@@ -45,7 +47,8 @@ export class Address {
     this.written = ""; // another game is opened, which has no address yet
     clearTimeout(this.timer);
     try {
-      const link = await linkOf(route.query);
+      const isNamed = Object.keys(route.query).length > 0;
+      const link = await linkOf(isNamed || session.isOpen ? route.query : this.kept);
       const { start } = app.state.hello;
       if (turn !== this.turn) return;
       if (link) await view.open(link.setup, { viewer: link.seat, at: link.at });
@@ -81,6 +84,7 @@ export class Address {
       if (!this.view.visible || session.game !== game || turn !== this.turn) return;
       app.go({ view: "table", query }, { replace: true });
       this.written = location.hash;
+      this.kept = query;
       this.route = { view: "table", path: "", query };
     } catch {
       // the engine is gone: the address stays as it was
