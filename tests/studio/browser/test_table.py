@@ -26,7 +26,9 @@ PLAYERS = [
 @pytest.mark.parametrize(
     ("ruleset", "players", "expansions"),
     [
-        pytest.param(*each, marks=[] if n == 0 else [pytest.mark.slow], id="-".join(map(str, each)))
+        pytest.param(
+            *each, marks=[] if n == 0 else [pytest.mark.campaign], id="-".join(map(str, each))
+        )
         for n, each in enumerate(PLAYERS)
     ],
 )

@@ -123,7 +123,10 @@ STATES = [
 
 @pytest.mark.parametrize(
     ("width", "colours"),
-    [pytest.param(*each, marks=[pytest.mark.slow] if n else []) for n, each in enumerate(STATES)],
+    [
+        pytest.param(*each, marks=[pytest.mark.campaign] if n else [])
+        for n, each in enumerate(STATES)
+    ],
 )
 def test_nobody_is_shut_out(studio: Studios, width: int, colours: Literal["light", "dark"]) -> None:
     assert through_the_states(studio().page(width=width, colours=colours)) == []
