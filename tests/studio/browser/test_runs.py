@@ -57,7 +57,7 @@ def test_a_run_is_watched_and_its_report_is_shown(fruit: OpenStudio) -> None:
 
 def test_a_run_is_stopped_resumed_and_removed(fruit: OpenStudio) -> None:
     page = fruit.page("#/runs")
-    start(page, 50_000)
+    start(page, 5_000_000)  # more than any machine plays before it is stopped twice
     expect(run(page, "001").locator(".run-state")).to_contain_text("games/s", timeout=LONG)
     run(page, "001").get_by_role("button", name="Stop").click()
     expect(run(page, "001").locator(".run-state")).to_contain_text("Stopped after")
