@@ -12,6 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from page_checks import barriers, wider_than_the_window
 from playground_browser import OpenPlayground
 
 CARD = "mycards/ratcatcher.yaml"
@@ -35,6 +36,22 @@ def test_a_changed_card_is_played_and_shared(playground: OpenPlayground) -> None
     assert "at most 12" in ask(other, "file", what="read", path=CARD)["text"]
     told = [each.locator(".log-list").inner_text() for each in (page, other)]
     assert told[0] == told[1]
+
+
+def test_no_view_shuts_anybody_out(playground: OpenPlayground) -> None:
+    page = playground.page()
+    choose_first(page, 1)
+    for width in (1600, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        for view in ("Table", "Rules", "Cards", "Runs"):
+            page.get_by_role("link", name=view, exact=True).click()
+            expect(page.locator(f"#view-{view.lower()}")).not_to_be_empty()
+            assert (view, width, barriers(page), wider_than_the_window(page)) == (
+                view,
+                width,
+                [],
+                [],
+            )
 
 
 def test_everything_works_when_the_network_is_gone(playground: OpenPlayground) -> None:

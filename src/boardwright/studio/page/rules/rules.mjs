@@ -52,10 +52,10 @@ class Rules {
     this.findings = new Findings((finding) => this.told(finding));
     this.colours = new Colours();
     this.treeHost = el("nav", { class: "tree", "aria-label": words("rules_files") });
-    this.path = el("h2", { class: "path" });
+    this.path = el("h2", { class: "path", hidden: true }); // a heading is not empty
     this.status = el("span", { class: "status", role: "status" });
     this.note = el("div", { class: "note", hidden: true });
-    this.text = el("div", { class: "text" });
+    this.text = el("div", { class: "text", hidden: true });
     this.empty = el("p", { class: "empty soft" }, words("rules_choose_file"));
     this.lists = el("div", { class: "lists" });
     this.strip = el("div", { class: "trial", role: "status", hidden: true });
@@ -235,6 +235,7 @@ class Rules {
     const { words } = this.app;
     const file = this.editor.file;
     put(this.path, ...(file ? file.path.replace(SHIPPED, "").split("/").flatMap((part, at) => (at ? ["/", el("wbr"), part] : [part])) : []));
+    this.path.hidden = !file;
     this.tools.hidden = !file;
     this.tools.querySelectorAll("button").forEach((each) => (each.disabled = Boolean(file?.locked) && each.dataset.writes === "yes"));
     if (!file) return;
