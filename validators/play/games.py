@@ -316,7 +316,7 @@ class _Table:
             if not self._judge(state, seed, asked):
                 return False
             self._check_books(state.v, seed, asked)
-            number = streams[decision.player].below(len(decision))
+            number = decision.nth(streams[decision.player].below(len(decision)))
             others = []
             if asked % _COPIED_EVERY == 0:
                 others.append(state.copy())
@@ -366,7 +366,7 @@ class _Table:
         recorder = Recorder(self.program, seed)
         streams = [stream_of(seed, seat) for seat in range(self.seating.players)]
         while (decision := recorder.state.decision) is not None:
-            recorder.apply(streams[decision.player].below(len(decision)))
+            recorder.apply(decision.nth(streams[decision.player].below(len(decision))))
         for wrong in replay(self.program, recorder.text())[:1]:
             message = f"a record of the game cannot be replayed: {wrong.message}"
             self._note(DIFFERS, message, seed, recorder.decisions)

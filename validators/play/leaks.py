@@ -163,7 +163,11 @@ class LeakTest:
 def by_chance(seed: int, players: int) -> tuple[Choose, Stream]:
     """Returns the choices of a random game, and the random stream that decides what is compared in it."""
     streams = [stream_of(seed, seat) for seat in range(players)]
-    return lambda decision: streams[decision.player].below(len(decision)), Stream(seed, "leaks")
+
+    def choose(decision: Decision) -> int:
+        return decision.nth(streams[decision.player].below(len(decision)))
+
+    return choose, Stream(seed, "leaks")
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,18 @@ def test_nothing_depends_on_the_seed_of_hashes() -> None:
     assert found("1") == found("2") != ""
 
 
+def test_both_ways_of_playing_are_compared_in_the_same_game_though_names_hide_the_order_of_pieces(
+    surroundings: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    (tmp_path / "thrift").mkdir()
+    (tmp_path / "thrift" / "expansion.yaml").write_text(
+        "expansion: thrift\nof: rattus\nlanguage: 2\nalways:\n  - cubes in palace <= 1\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    found = run("validate", "thrift", "--play", "10", "--format", "concise").out
+    assert "E822" in found and "E826" not in found
+
+
 # ---- the scenarios
 
 
