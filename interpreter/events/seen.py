@@ -333,7 +333,7 @@ class Everybody(Looker):
 
     def sees_into(self, place: Place, what: str) -> bool:
         seen = place.visible_for(what)
-        return seen == "everyone" or (seen == "owner" and place.owner >= 0)
+        return seen == "everyone" or (seen == "owner" and self.owner_of(place) >= 0)
 
     def face_number(self, kind: str, piece: int) -> int:
         return self.v[self.layout.faces[kind] + piece]

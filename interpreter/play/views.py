@@ -46,6 +46,24 @@ def _no_rows(_: Program) -> dict[tuple[str, int], StockRows]:
     return {}
 
 
+def owner_of_piece(state: State, kind: str, piece: int) -> int:
+    """The seat to which a piece belongs now, or -1."""
+    table, layout, v = state.program.table, state.program.layout, state.v
+    owned_in = table.game.kinds[kind].owner
+    if owned_in is None:
+        return table.faces[kind][face_of_piece(state, kind, piece)].owner
+    there = table.places[v[layout.places[kind] + piece]]
+    return there.owner if there.declared == owned_in else -1
+
+
+def face_of_piece(state: State, kind: str, piece: int) -> int:
+    """The number of the face that a piece has now."""
+    faces = state.program.layout.faces.get(kind)
+    if faces is None:
+        return state.program.table.pieces[kind][piece].face
+    return state.v[faces + piece]
+
+
 class Looker:
     """One player's sight of one state."""
 
@@ -71,7 +89,14 @@ class Looker:
     def sees_into(self, place: Place, what: str) -> bool:
         """Whether the player sees how much of a stock lies in a place."""
         seen = place.visible_for(what)
-        return seen == "everyone" or (seen == "owner" and 0 <= self.player == place.owner)
+        return seen == "everyone" or (seen == "owner" and 0 <= self.player == self.owner_of(place))
+
+    def owner_of(self, place: Place) -> int:
+        """The seat to which a place belongs now, or -1; a place of a piece belongs to the owner of the piece."""
+        kind = place.piece_kind
+        if kind is None:
+            return place.owner
+        return owner_of_piece(self.state, kind, place.key)
 
     def place(self, kind: str, piece: int) -> Place:
         return self.table.places[self.v[self.layout.places[kind] + piece]]

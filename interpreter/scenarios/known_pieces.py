@@ -177,7 +177,7 @@ def _wrong_stocks(state: State, stocks: dict[tuple[str, int], _Wanted]) -> Itera
                 found |= 1 << seat
         if found != wanted.who:
             yield (
-                f"the amount of {stock} in {place.id} is known to {_seats(table.seats, found)}",
+                f"the amount of `{stock}` in `{place.id}` is known to {_seats(table.seats, found)}",
                 f"it should be known to {_seats(table.seats, wanted.who)}",
                 wanted.span,
             )

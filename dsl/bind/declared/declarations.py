@@ -127,6 +127,8 @@ def _add_places(r: RulesetBinding) -> None:
         if place.trait is not None and place.definition is None:
             continue
         id, per = _name_own(r, "place", place), _read_per(r, place)
+        if place.visible_to == "owner":
+            _check_owner(r, place, per)
         only_for: tuple[str, ...] = ()
         if place.definition is not None:
             only_for = (place.definition[1],)
@@ -172,6 +174,16 @@ def _add_private(
         id = f"{clause[0]}.{id}"
     r.symbols.add_private(clause, name, Thing(sort, id, span))
     return id
+
+
+def _check_owner(r: RulesetBinding, declared: PlaceDecl | NoteDecl, per: ir.Per) -> None:
+    """Reports a place or note that only its owner may see, though it cannot have one."""
+    if declared.per is not None and per is None:
+        return  # what it is per has been reported
+    if ir.find_owning_index(per, r.symbols.varieties) is None:
+        message = f"`{declared.id}` has no owner to see it"
+        help = "add `per: player`, or write `visible_to: nobody`"
+        errors.fact(r.bag, declared.span, message, help)
 
 
 def _read_per(r: RulesetBinding, declared: PlaceDecl | NoteDecl) -> ir.Per:
@@ -299,10 +311,8 @@ def _add_notes(r: RulesetBinding) -> None:
             errors.fact(r.bag, note.span, "only numbers have a `range`", "remove `range`")
             low, high = -1_000_000, 1_000_000
         per, lasts = _read_per(r, note), None
-        if note.visible_to == "owner" and ir.find_owning_index(per, r.symbols.varieties) is None:
-            message = f"`{id}` has no owner to see it"
-            help = "add `per: player`, or write `visible_to: nobody`"
-            errors.fact(r.bag, note.span, message, help)
+        if note.visible_to == "owner":
+            _check_owner(r, note, per)
         if note.lasts is not None:
             lasts = find_lifetime(r, note.lasts, note.definition)
         r.symbols.notes[id] = ir.Note(

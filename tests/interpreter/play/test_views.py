@@ -26,7 +26,9 @@ players: 2
 seats: [red, blue]
 kinds:
   card: {hidden: yes, home: deck}
-  coin: {pieces: one, home: box}
+  coin: {pieces: one, home: box, owner: saucer}
+  pin: {pieces: one, home: board}
+  judy: {pieces: one per player, home: board}
 stocks:
   gem: {total: 5, home: bank, kept: purse}
   point: {total: unlimited, home: heap, kept: scored}
@@ -43,6 +45,10 @@ places:
   saucer: {per: player, holds: [coin]}
   bank: {holds: [gem]}
   purse: {per: player, holds: [gem], visible_to: owner}
+  lid: {per: coin, holds: [gem], visible_to: owner}
+  apron: {per: judy, holds: [gem], visible_to: owner}
+  hem: {per: pin, holds: [gem], visible_to: owner}
+  board: {holds: [pin, judy], visible_to: nobody}
   heap: {holds: [point]}
   scored: {per: player, holds: [point]}
 notes:
@@ -144,6 +150,29 @@ def test_a_purse_is_its_owners_secret() -> None:
     red, blue, _ = seen(stopped("take 2 gems"))
     assert red["stocks"]["gem"] == {"bank": 3, "purse_red": 2}
     assert blue["stocks"]["gem"] == {"bank": 3}
+
+
+def test_an_amount_on_a_piece_is_the_secret_of_who_owns_the_piece_now() -> None:
+    hidden = "move 2 gems from bank to lid of coin\nmove coin to saucer of "
+    red, blue, onlooker = seen(stopped(hidden + "me"))
+    assert red["stocks"]["gem"] == {"bank": 3, "lid_coin": 2}
+    assert blue["stocks"]["gem"] == onlooker["stocks"]["gem"] == {"bank": 3}
+    red, blue, onlooker = seen(stopped(hidden + "left of me"))
+    assert blue["stocks"]["gem"] == {"bank": 3, "lid_coin": 2}
+    assert red["stocks"]["gem"] == onlooker["stocks"]["gem"] == {"bank": 3}
+    for nobodys in seen(stopped("move 2 gems from bank to lid of coin")):
+        assert nobodys["stocks"]["gem"] == {"bank": 3}
+
+
+def test_an_amount_on_a_piece_of_a_player_is_the_secret_of_that_player() -> None:
+    red, blue, onlooker = seen(stopped("move 2 gems from bank to apron of judy of me"))
+    assert red["stocks"]["gem"] == {"bank": 3, "apron_judy_red": 2}
+    assert blue["stocks"]["gem"] == onlooker["stocks"]["gem"] == {"bank": 3}
+
+
+def test_an_amount_on_a_piece_that_nobody_can_own_is_told_to_nobody() -> None:
+    for each in seen(stopped("move 2 gems from bank to hem of pin")):
+        assert each["stocks"]["gem"] == {"bank": 3}
 
 
 def test_options_are_told_to_who_is_asked_only() -> None:
