@@ -60,10 +60,12 @@ def wrong_offer(
     bag.error("E685", "the options are not as expected", span, "; ".join(parts), notes=notes)
 
 
-def does_not_hold(bag: Bag, span: Span, values: tuple[str, ...], notes: tuple[str, ...]) -> None:
+def does_not_hold(
+    bag: Bag, span: Span, values: tuple[str, ...], notes: tuple[str, ...], help: tuple[str, ...]
+) -> None:
     """`values` are the values of the parts of the condition."""
     label = values[0] if values else "false"
-    bag.error("E686", "this is not true", span, label, notes=(*values[1:], *notes))
+    bag.error("E686", "this is not true", span, label, notes=(*values[1:], *notes), help=help)
 
 
 def cannot_tell(bag: Bag, span: Span, fault: RuleError) -> None:

@@ -31,6 +31,7 @@ from boardwright.interpreter.play.trace import Chance, DictationError
 from boardwright.interpreter.program.program import Compiled, Program
 from boardwright.interpreter.scenarios import findings
 from boardwright.interpreter.scenarios.known_pieces import Known, wrong_knowledge
+from boardwright.interpreter.scenarios.left_out import changes_left_out
 from boardwright.interpreter.table.errors import RuleError
 
 _REMEMBERED = 6
@@ -55,10 +56,11 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """An `expect`, as functions of the program."""
+    """An `expect`, as functions of the program; `values` are those that it asks for as the seat of `turn`, or as nobody."""
 
     function: str
     leaves: tuple[Leaf, ...]
+    values: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,7 +384,11 @@ class Play:
         except RuleError as fault:
             findings.cannot_tell(self.bag, step.span, fault)
             return
-        findings.does_not_hold(self.bag, step.span, values, self._notes())
+        turn = self.scenario.turn
+        asking = -1 if turn is None else self.seats.index(turn.id)
+        left_out, help = changes_left_out(self.state, condition.values, asking)
+        notes = (*left_out, *self._notes())
+        findings.does_not_hold(self.bag, step.span, values, notes, help)
 
     # ---- options
 

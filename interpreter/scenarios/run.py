@@ -22,6 +22,7 @@ from boardwright.interpreter.play.trace import Chance
 from boardwright.interpreter.program.link import link
 from boardwright.interpreter.scenarios.findings import listed
 from boardwright.interpreter.scenarios.known_pieces import Known, known_pieces
+from boardwright.interpreter.scenarios.left_out import values_asked
 from boardwright.interpreter.scenarios.play import (
     Condition,
     Leaf,
@@ -446,7 +447,7 @@ def _condition(name: str, value: ir.Value, expressions: dict[str, ir.Value]) -> 
     for leaf in leaves_of(value.base):
         parts = tuple(Part(function(p), p.span.text, p.type) for p in parts_of(leaf))
         leaves.append(Leaf(whole if leaf is value.base else function(leaf), parts))
-    return Condition(whole, tuple(leaves))
+    return Condition(whole, tuple(leaves), values_asked(value.base, value.me))
 
 
 def _link_and_play(table: Table, cases: list[_Case]) -> None:
@@ -520,7 +521,9 @@ def _renamed(condition: Condition, scene: int) -> Condition:
         return Leaf(f"{of.function}:{scene}", parts)
 
     return Condition(
-        f"{condition.function}:{scene}", tuple(leaf(each) for each in condition.leaves)
+        f"{condition.function}:{scene}",
+        tuple(leaf(each) for each in condition.leaves),
+        condition.values,
     )
 
 
