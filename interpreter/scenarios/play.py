@@ -32,7 +32,7 @@ from boardwright.interpreter.program.program import Compiled, Program
 from boardwright.interpreter.scenarios import findings
 from boardwright.interpreter.scenarios.known_pieces import Known, wrong_knowledge
 from boardwright.interpreter.scenarios.left_out import changes_left_out
-from boardwright.interpreter.table.errors import RuleError
+from boardwright.interpreter.table.errors import BROKEN, RuleError
 
 _REMEMBERED = 6
 
@@ -200,6 +200,13 @@ class Play:
             return scenario.span, "the setup causes this"
         return scenario.span, "this happens before the first decision"
 
+    def _judged(self, span: Span, label: str) -> tuple[Span, str]:
+        """Where a condition was judged: of an effect that begins here, after its last statement."""
+        for effect in (self.scenario.given, self.scenario.run):
+            if effect is not None and effect.span == span and len(effect.body) > 1:
+                return effect.body[-1].span, "false after this"
+        return span, label
+
     def _guarded(self, act: Callable[[], object], where: Callable[[], tuple[Span, str]]) -> None:
         """Runs rules, and reports their errors, unless the scenario expects them."""
         try:
@@ -213,6 +220,8 @@ class Play:
             if wanted is not None:
                 findings.wrong_error(self.bag, span, wanted, fault)
             else:
+                if fault.code == BROKEN:
+                    span, label = self._judged(span, label)
                 findings.unexpected(self.bag, span, fault, label, self._notes())
             raise _StopError from None
         except DictationError as fault:

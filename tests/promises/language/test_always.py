@@ -149,6 +149,14 @@ def test_what_is_given_is_judged() -> None:
     assert finding.label.text == "`given` causes this"
 
 
+def test_several_lines_that_are_given_are_judged_after_the_last() -> None:
+    lines = "given: |\n  move 1 coins from bank to purse of p1\n  move 4 coins from bank to purse of p2\n"
+    (finding,) = result(lines + "run: nothing\nexpect: 1 = 1\n").findings
+    assert finding.code == "E664" and finding.label is not None
+    assert finding.label.text == "false after this"
+    assert finding.label.span.text == "move 4 coins from bank to purse of p2"
+
+
 def test_what_setup_leaves_is_judged() -> None:
     found = result("steps:\n  - over: no\n", game("always: [coins in bank = 29]\n"))
     (finding,) = found.findings
