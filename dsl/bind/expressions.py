@@ -62,6 +62,7 @@ from boardwright.dsl.language.types import (
     WAYS,
     YES_NO,
     PieceType,
+    PlayerType,
     SetType,
     Type,
     ZoneType,
@@ -283,7 +284,7 @@ def _build_same(left: ir.Expr, right: ir.Expr, span: Span) -> ir.Expr:
 
 
 def _bind_is_nothing(b: Binding, node: syntax.Binary) -> ir.Expr | None:
-    """`seen is nothing`: whether a set has no members, or what may be nothing is."""
+    """`seen is nothing`: whether a set has no members, or what may be nothing is, or a player has given no answer."""
     members = bind_expression(
         b, node.left if isinstance(node.right, syntax.Absent) else node.right, is_set
     )
@@ -291,12 +292,20 @@ def _bind_is_nothing(b: Binding, node: syntax.Binary) -> ir.Expr | None:
         return None
     if isinstance(members, ir.Given):
         return ir.IsNothing(operand=members.operand, type=YES_NO, span=node.span)
+    unanswered = None
+    if isinstance(members, ir.LocalOf) and isinstance(members.var.keyed, PlayerType):
+        unanswered = ir.IsNothing(operand=members, type=YES_NO, span=node.span)
+        if not is_set(members.type):
+            return unanswered
     if not is_set(members.type):
         errors.never_nothing(b.bag, members.span, members.type)
         return None
     count = ir.Count(members=members, type=NUMBER, span=members.span)
     none = ir.Const(value=0, type=NUMBER, span=node.span)
-    return ir.Compare(op="=", left=count, right=none, type=YES_NO, span=node.span)
+    empty = ir.Compare(op="=", left=count, right=none, type=YES_NO, span=node.span)
+    if unanswered is None:
+        return empty
+    return ir.Either(left=unanswered, right=empty, type=YES_NO, span=node.span)
 
 
 def _find_asked_expansion(b: Binding, node: syntax.Binary) -> syntax.Name | None:

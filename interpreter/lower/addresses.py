@@ -7,10 +7,12 @@ from functools import partial
 
 from boardwright.dsl.language.types import (
     NUMBER,
+    PlayerType,
     SetType,
     SpaceType,
     Type,
     ZoneType,
+    word_for_nothing,
 )
 from boardwright.dsl.language.words import MinMaxOp
 from boardwright.dsl.rules import ir
@@ -176,6 +178,8 @@ def read_local(to: Emitter, var: ir.Var, span: Span) -> lo.Expr:
 def read_keyed(to: Emitter, var: ir.Var, key: lo.Expr, span: Span) -> lo.Expr:
     """The value of a variable that is kept for each element of something; that there is none is a fault."""
     message = f"`{var.name}` is nothing here: there was nothing to choose"
+    if isinstance(var.keyed, PlayerType):
+        message += f"; check `{var.name} of ... is not nothing` first"
     if var.keyed == NUMBER:
         key, numbers = to.atom(key, "key"), to.layout.numbers
         below = compare("<", key, Int(numbers.start))
@@ -186,6 +190,16 @@ def read_keyed(to: Emitter, var: ir.Var, key: lo.Expr, span: Span) -> lo.Expr:
     value = to.atom(Load(add(Int(to.arrays[var.id]), key), kept), var.name)
     to.guard(Op("==", value, ABSENT), errors.NOTHING_THERE, message, span)
     return Un("fit", value, measure_set(to, var.type)) if kept else value
+
+
+def is_unanswered(to: Emitter, var: ir.Var, player: lo.Expr) -> lo.Expr:
+    """Whether a variable kept for each player has no value for this one, or the value `nothing`."""
+    value: lo.Expr = Load(add(Int(to.arrays[var.id]), player), measure_kept_set(to, var.type))
+    if not var.optional:
+        return Op("==", value, ABSENT)
+    value = to.atom(value, var.name)
+    nothing = Op("==", value, Int(word_for_nothing(var.type)))
+    return Op("or", Op("==", value, ABSENT), nothing)
 
 
 def measure_set(to: Emitter, of: Type) -> int:

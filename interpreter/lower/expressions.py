@@ -34,6 +34,7 @@ from boardwright.interpreter.lower.addresses import (
     find_row,
     has,
     is_sure,
+    is_unanswered,
     keep_in_reach,
     lower_each,
     lower_if_else,
@@ -126,6 +127,10 @@ def _lower_expression_now(to: Emitter, expr: ir.Expr) -> lo.Expr:
             return compare("<", to.lower(operand), NO)
         case ir.Nothing(type=of):
             return Int(word_for_nothing(of))
+        case ir.IsNothing(operand=ir.LocalOf(var=var, key=key)) if isinstance(
+            var.keyed, PlayerType
+        ):
+            return is_unanswered(to, var, to.lower(key))
         case ir.IsNothing(operand=operand):
             return compare("==", to.lower(operand), Int(word_for_nothing(operand.type)))
         case ir.Given(operand=operand):

@@ -306,6 +306,10 @@ class Evaluator:
                 return int(self.number(expr.operand, frame) == NOBODY)
             case ir.Nothing():
                 return word_for_nothing(expr.type)
+            case ir.IsNothing(operand=ir.LocalOf() as of) if isinstance(of.var.keyed, PlayerType):
+                found = self._answer_of(of, frame)
+                is_nothing = of.var.optional and found == word_for_nothing(of.type)
+                return int(found is None or is_nothing)
             case ir.IsNothing():
                 return int(self.number(expr.operand, frame) == word_for_nothing(expr.operand.type))
             case ir.Given():
@@ -414,13 +418,18 @@ class Evaluator:
                 raise AssertionError(f"{type(expr).__name__} is not a single thing")
 
     def _local_of(self, expr: ir.LocalOf, frame: Frame) -> Single:
+        found = self._answer_of(expr, frame)
+        if found is None:
+            raise RuleError(NOTHING_THERE, f"`{expr.var.name}` has no answer there", expr.span)
+        return found
+
+    def _answer_of(self, expr: ir.LocalOf, frame: Frame) -> Single | None:
+        """The value of a keyed variable for one element, or None."""
         by_key = frame.values.get(expr.var.id)
         if isinstance(by_key, int | frozenset):
             return by_key  # inside `all at once`, where each player has a value
         key = self.number(expr.key, frame)
-        if by_key is None or key not in by_key:
-            raise RuleError(NOTHING_THERE, f"`{expr.var.name}` has no answer there", expr.span)
-        return by_key[key]
+        return None if by_key is None else by_key.get(key)
 
     def _note(self, expr: ir.NoteRead, frame: Frame) -> Single:
         if expr.note not in self.game.notes:
