@@ -166,12 +166,16 @@ def _bind_from_top(
     if isinstance(things, syntax.Name) and b.scope.find(things.id) is None:
         plural = b.symbols.things(things.id, "pieces", "kind")
         if plural:
-            b.symbols.means(things.span, plural[0])
             kind = plural[0].id
-            if origin is None:
+            if origin is not None:
+                b.symbols.means(things.span, plural[0])
+                node = origin
+            elif any(is_place(meaning.type) for meaning in find_meanings(b, things.id)):
+                kind = None  # a place may have the name that its pieces have in the plural
+            else:
+                b.symbols.means(things.span, plural[0])
                 errors.which_pieces(b.bag, q.span)
                 return None
-            node = origin
         elif not find_meanings(b, things.id) and not find_roles(b, things.id):
             known = [*(s.plural for s in b.symbols.stocks.values()), *list_names(b)]
             report_unknown_name(b, things, "stock", known)

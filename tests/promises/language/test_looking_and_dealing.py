@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from decisions import LOG, fault, refused
-from strategies import play, steps, tiny
+from strategies import logged, play, steps, tiny
 
 CARDS = """
 kinds:
@@ -131,3 +131,12 @@ def test_what_cannot_be_dealt_or_looked_at_is_refused(line: str) -> None:
 
 def test_nobody_cannot_look() -> None:
     assert fault(tiny(steps("look at tokens in bag"))) == "E657"
+
+
+def test_pieces_from_the_top_of_a_place_that_is_called_like_its_pieces() -> None:
+    more = steps(
+        "move all tokens in bag to tokens",
+        "move 2 of tokens to bag",
+        "set log to count(tokens in bag)",
+    )
+    assert logged(tiny(more + "places: {tokens: {holds: token, ordered: yes}}\n")) == 2
