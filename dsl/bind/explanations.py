@@ -83,6 +83,8 @@ def explain_name(b: Binding, name: syntax.Name, wanted: str) -> None:
             if b.context.element:
                 help = hints.called(b.context.element)
             errors.other_sort(bag, id, span, things, wanted, help)
+        case "stock" if id != b.symbols.stocks[thing.id].plural:
+            errors.amount_in_the_singular(bag, id, span, b.symbols.stocks[thing.id].plural)
         case "amount" | "stock":
             errors.where_unsaid(bag, span, b.symbols.stocks[thing.id].plural)
         case "with_of":

@@ -479,6 +479,19 @@ def where_unsaid(bag: Bag, span: Span, plural: str) -> None:
     )
 
 
+def amount_in_the_singular(bag: Bag, name: str, span: Span, plural: str) -> None:
+    """The id of a stock where its plural names an amount."""
+    bag.error(
+        "E507",
+        f"an amount of `{name}` is called `{plural}`",
+        span,
+        help=(
+            f"write `{plural} in ...`",
+            f"for a word without a plural, write `plural: {name}` at the stock",
+        ),
+    )
+
+
 def from_unsaid(bag: Bag, span: Span, plural: str, word: str) -> None:
     """Stock is moved, but not said from where."""
     home = ("or write `place ... in ...` to bring them from their home",) if word == "move" else ()
