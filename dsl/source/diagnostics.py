@@ -201,7 +201,7 @@ class Bag:
 
 
 class RulesetError(Exception):
-    """Raised for an unusable ruleset; it has every diagnostic, and its text has a line for each."""
+    """Raised for an unusable ruleset; it has every diagnostic, and its text has a line for each, with the first help."""
 
     __module__ = "boardwright"
 
@@ -210,4 +210,7 @@ class RulesetError(Exception):
         super().__init__(self.diagnostics)
 
     def __str__(self) -> str:
-        return "\n".join(item.headline() for item in self.diagnostics)
+        return "\n".join(
+            f"{item.headline()} ({shown(item.help[0])})" if item.help else item.headline()
+            for item in self.diagnostics
+        )

@@ -30,7 +30,7 @@ from boardwright.interpreter.play.unknown_words import (
     Scatter,
     Unknown,
 )
-from boardwright.interpreter.play.views import differences
+from boardwright.interpreter.play.views import check_seat, differences
 from boardwright.interpreter.program.program import Vector
 from boardwright.interpreter.table.errors import RuleError
 
@@ -43,8 +43,7 @@ def determinize(state: State, seat: int, seed: int = 0) -> State:
     """A state that the player at this seat might be in: what this player knows is the same, everything else is made up from the
     seed. The state itself does not change. Seat -1 is an onlooker. Raises `CannotImagineError`.
     """
-    if not -1 <= seat < state.program.table.players:
-        raise ValueError(f"there is no seat {seat}")
+    check_seat(state, seat)
     return imagined(state, seat, Stream(seed, f"imagined by {seat}"))
 
 

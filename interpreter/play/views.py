@@ -39,7 +39,16 @@ _TRIES = 50
 
 def view(state: State, player: int) -> View:
     """The position as the player at this seat may see it, with the options if that player decides."""
+    check_seat(state, player)
     return Looker(state, player).view()
+
+
+def check_seat(state: State, seat: object) -> None:
+    """Raises a `ValueError` that names the seats if this is not the number of one, or -1 for an onlooker."""
+    seats = state.program.table.seats
+    if seat not in range(-1, len(seats)):
+        known = ", ".join(f"{number} is {name}" for number, name in enumerate(seats))
+        raise ValueError(f"there is no seat {seat!r}: {known}, and -1 an onlooker")
 
 
 def _no_rows(_: Program) -> dict[tuple[str, int], StockRows]:

@@ -143,6 +143,30 @@ def test_unknown_names() -> None:
         assert codes(refused) == ["E127"]
 
 
+def test_arguments_of_another_type_are_named() -> None:
+    with pytest.raises(TypeError, match=r"`players` is a whole number.*expansions=") as fault:
+        boardwright.load("rattus", ["mercatus"])  # type: ignore[arg-type]
+    assert "['mercatus']" in str(fault.value)
+    with pytest.raises(TypeError, match="`seed` is a whole number, found 'seven'"):
+        boardwright.load("rattus").new(seed="seven")  # type: ignore[call-overload]
+
+
+def test_a_mistake_from_python_is_told_with_its_first_help() -> None:
+    with pytest.raises(boardwright.RulesetError) as fault:
+        boardwright.load("rattus", options={"phase_ordr": "strict"})
+    assert str(fault.value) == (
+        "error[E672] `rattus` has no option `phase_ordr` (did you mean `phase_order`?)"
+    )
+
+
+@pytest.mark.parametrize("seat", [7, -2, "red", None])
+def test_a_seat_that_is_not_there_is_told_which_are(seat: int) -> None:
+    state = boardwright.load("rattus").new(seed=1)
+    for ask in (boardwright.view, boardwright.determinize):
+        with pytest.raises(ValueError, match=r"there is no seat .*: 0 is red, 1 is yellow, and -1"):
+            ask(state, seat)
+
+
 def test_wrong_choices_leave_the_state_alone() -> None:
     state = boardwright.load(HARBOUR).new(1)
     before = state.hash

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from boardwright.dsl.rules.option_values import text_of
 from boardwright.dsl.source.diagnostics import Diagnostic
+from boardwright.loading.arguments import whole_number
 
 if TYPE_CHECKING:
     from boardwright.interpreter.events.watched import WatchedState
@@ -85,6 +86,7 @@ class Game:
         happens as events, and `events` are those of the setup; it is played by Python then. `seen` tells what each of these
         seats is told; -1 is an onlooker. With `tell`, `tell` gives the last step in sentences.
         """
+        seed = whole_number("seed", seed)
         if watch:
             from boardwright.interpreter.events.watched import new_watched
 

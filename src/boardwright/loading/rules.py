@@ -20,6 +20,7 @@ from boardwright.dsl.rules.option_values import (
 from boardwright.dsl.source.diagnostics import Bag, Diagnostic, RulesetError, Severity, diagnose
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.backends.names import BACKENDS, Backend
+from boardwright.loading.arguments import whole_number
 from boardwright.loading.game import Game
 from boardwright.loading.source import Source, source_of
 
@@ -174,6 +175,8 @@ class Rules:
         bag = Bag()
         if players is None:
             players = len(seats) if seats else self.bound.players[0]
+        # An expansion here is a likely mistake: it is named after the options.
+        players = whole_number("players", players, "; expansions are named as `expansions=...`")
         _check_players(self.bound, players, bag)
         numbers = _option_numbers(self.bound, options or {}, bag)
         _check_seats(players, seats, bag)
