@@ -87,7 +87,8 @@ def why_value(
 def seat_named(table: Table, name: str) -> int:
     """The number of a seat."""
     if name not in table.seats:
-        raise QuestionError(f"there is no seat `{name}`", suggest_help(name, table.seats))
+        seats = (f"the seats are {', '.join(f'`{seat}`' for seat in table.seats)}",)
+        raise QuestionError(f"there is no seat `{name}`", suggest_help(name, table.seats) or seats)
     return table.seats.index(name)
 
 

@@ -83,6 +83,23 @@ def test_without_typst_one_line_says_what_to_install(
         assert done.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("command", "name", "way_out"),
+    [
+        (("cards",), "king.png", "add `--format png`, or choose a name that ends in `.pdf`"),
+        (("cards",), "king.doc", "choose a name that ends in `.pdf`"),
+        (("rulebook",), "rules.md", "choose a name that ends in `.pdf`"),
+        (("print", "board"), "board.svg", "choose a name that ends in `.pdf`"),
+    ],
+)
+def test_a_name_that_promises_another_format_is_refused(
+    run: Run, tmp_path: Path, command: tuple[str, ...], name: str, way_out: str
+) -> None:
+    done = run(*command, "rattus", "--out", str(tmp_path / name))
+    assert done.code == 2 and f"`{name}` would be a PDF: {way_out}\n" in done.err
+    assert not (tmp_path / name).exists()
+
+
 def test_a_template_is_written_and_used(run: Run, tmp_path: Path) -> None:
     mine, out = tmp_path / "mine.typ", tmp_path / "x.pdf"
     assert run("cards", "rattus", "--write-template", str(mine)).code == 0

@@ -42,7 +42,10 @@ def test_the_name_of_a_file_says_in_which_form(run: Run, folder: Path, tmp_path:
     text, binary = tmp_path / "seats.csv", tmp_path / "seats.parquet"
     assert polars.read_csv(text).equals(polars.read_parquet(binary))
     done = run("export", str(folder), "--out", str(tmp_path / "seats"))
-    assert done.code == 2 and "the name of `--out` shows no format: add `--format`" in done.err
+    assert (
+        done.code == 2
+        and "shows no format: let it end in `.parquet` or `.csv`, or add `--format`" in done.err
+    )
     done = run("export", str(folder), "--format", "parquet")
     assert done.code == 2 and "a Parquet file needs a name: add `--out`" in done.err
 

@@ -201,7 +201,11 @@ def test_a_report_goes_into_what_is_there(run: Run, folder: Path, tmp_path: Path
     ("words", "message"),
     [
         ((), "missing argument"),
-        (("nowhere",), "error: nowhere: there is no run in this folder\n"),
+        (
+            ("nowhere",),
+            "error: nowhere: there is no run in this folder\n"
+            "  = help: `boardwright simulate GAME --out FOLDER` plays games into a folder\n",
+        ),
         (("a", "b", "c"), "error: expected one run, or two to compare\n"),
     ],
 )

@@ -21,6 +21,7 @@ from boardwright.commands.options import (
     speaking,
     terminal_of,
 )
+from boardwright.dsl.source.diagnostics import shown
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.extras import install
 from boardwright.terminal import plural
@@ -169,6 +170,8 @@ def command(
         return 0
     if out is None:
         raise click.UsageError("missing option `--out`: the file or folder to write")
+    if form == "pdf":
+        refuse_other_name(out, ("png", "svg"))
     dimensions = None if size is None else _size(size)
     rules, origins = reading(ruleset, expansions)
     check_language(rules.bound, language)
@@ -258,6 +261,16 @@ def telling_what_is_needed() -> Iterator[None]:
         if missing.name != "typst":
             raise
         raise click.ClickException(f"this needs: {install('print')}") from missing
+
+
+def refuse_other_name(out: Path, formats: Sequence[str] = ()) -> None:
+    """Refuses a name for a PDF that promises another format; one of `formats` can be asked for with `--format`."""
+    ending = out.suffix[1:].lower()
+    if ending.isalpha() and ending != "pdf":
+        instead = f"add `--format {ending}`, or " if ending in formats else ""
+        raise click.UsageError(
+            f"`{shown(out.name)}` would be a PDF: {instead}choose a name that ends in `.pdf`"
+        )
 
 
 def write_pages(out: Path, form: str, pages: Sequence[bytes], names: Sequence[str]) -> int:

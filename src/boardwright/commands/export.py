@@ -115,7 +115,9 @@ def command(
     terminal = terminal_of()
     form = form or ("csv" if out is None else _FORMS.get(out.suffix))
     if form is None:
-        raise click.UsageError("the name of `--out` shows no format: add `--format`")
+        raise click.UsageError(
+            "the name of `--out` shows no format: let it end in `.parquet` or `.csv`, or add `--format`"
+        )
     if out is None and form == "parquet":
         raise click.UsageError("a Parquet file needs a name: add `--out`")
 

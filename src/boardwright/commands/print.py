@@ -6,7 +6,12 @@ from pathlib import Path
 
 import click
 
-from boardwright.commands.cards import reading, telling_what_is_needed, write_pages
+from boardwright.commands.cards import (
+    reading,
+    refuse_other_name,
+    telling_what_is_needed,
+    write_pages,
+)
 from boardwright.commands.options import (
     a_ruleset,
     caching,
@@ -102,6 +107,7 @@ def board(
     from boardwright.cards.press import PressError
     from boardwright.loading.rules import check_language
 
+    refuse_other_name(out)
     page = None
     if one_page is not None:
         page = page_size(one_page)

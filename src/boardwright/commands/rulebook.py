@@ -6,7 +6,12 @@ from pathlib import Path
 
 import click
 
-from boardwright.commands.cards import reading, telling_what_is_needed, write_pages
+from boardwright.commands.cards import (
+    reading,
+    refuse_other_name,
+    telling_what_is_needed,
+    write_pages,
+)
 from boardwright.commands.options import (
     a_ruleset,
     caching,
@@ -51,6 +56,7 @@ def command(
     from boardwright.cards.rulebook_printing import print_book
     from boardwright.loading.rules import check_language
 
+    refuse_other_name(out)
     terminal = terminal_of()
     rules, origins = reading(ruleset, expansions)
     check_language(rules.bound, language)

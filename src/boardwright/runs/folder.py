@@ -165,7 +165,8 @@ class Folder:
         """The plan of the run in this folder, and its shard."""
         text = _read(self.run)
         if text is None:
-            raise FolderError(f"{self.root}: there is no run in this folder")
+            help = "`boardwright simulate GAME --out FOLDER` plays games into a folder"
+            raise FolderError(f"{self.root}: there is no run in this folder", (help,))
         try:
             found = _document(text, "run")
             shard = None if found["shard"] is None else shard_of(found["shard"])

@@ -368,5 +368,6 @@ def new_folder(id: str, within: Path) -> Path:
 def missing_folder(path: Path) -> CannotBeginError:
     """The error for a missing folder."""
     beside = path.parent.iterdir() if path.parent.is_dir() else ()
-    help = suggest_help(path.name, [each.name for each in beside])
+    makes = ("`boardwright new expansion NAME --of GAME` makes one",)
+    help = suggest_help(path.name, [each.name for each in beside]) or makes
     return CannotBeginError(f"there is no folder `{shown(path.as_posix())}`", *help)
