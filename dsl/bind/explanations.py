@@ -117,7 +117,21 @@ def report_unknown_name(
 ) -> None:
     """Reports a name that is unknown, or that belongs to an expansion this text cannot know."""
     if not sight_errors.beyond(b.bag, b.symbols, name):
-        errors.unknown(b.bag, sort, name.id, name.span, known, help)
+        errors.unknown(b.bag, sort, name.id, name.span, known, _suggest_private(b, name) or help)
+
+
+def _suggest_private(b: Binding, name: syntax.Name) -> str:
+    """Says how to use a name that only the file of another piece or space can use; empty if there is none."""
+    for (kind, id), names in b.symbols.privates.items():
+        for thing in names.get(name.id, ()):
+            declared = b.symbols.places.get(thing.id) or b.symbols.notes.get(thing.id)
+            if b.symbols.scenario and declared is not None and declared.per == kind:
+                return write(f"{name.id} of {id}")
+            return (
+                f"`{name.id}` is declared in the file of `{id}`, and can be used only there; "
+                "declare it in a part to use it everywhere"
+            )
+    return ""
 
 
 def explain_gone(b: Binding, name: syntax.Name, gone: Bound) -> None:
