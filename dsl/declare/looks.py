@@ -195,8 +195,8 @@ class Symbol(ShapeOf[LookValue]):
             return LookValue(text=text, span=scalar.span)
         if "." in text or "/" in text:
             return PICTURE.named(reader, scalar)
-        help = suggest_help(text, SYMBOLS) or (
-            f"there is {listed(SYMBOLS, 'and')}",
+        help = (
+            *(suggest_help(text, SYMBOLS) or (f"there is {listed(SYMBOLS, 'and')}",)),
             "for another one, name a picture, such as `pictures/dragon.svg`",
         )
         shape_errors.bad_value(reader.bag, scalar, "a symbol", help)

@@ -28,6 +28,7 @@ def findings(keys: str, text: str = GAME) -> tuple[Diagnostic, ...]:
         ("back: by class", "E205", "only pieces and spaces have attributes"),
         ("symbol: crwn", "E205", "did you mean `crown`?"),
         ("symbol: dragon", "E205", "name a picture, such as `pictures/dragon.svg`"),
+        ("symbol: boot", "E205", "name a picture, such as `pictures/dragon.svg`"),
         ("symbol: dragon.gif", "E205", "the name ends in"),
         ("picture: /etc/passwd.png", "E205", "into the folder of the ruleset"),
         ("picture: ../other/king.png", "E205", "into the folder of the ruleset"),
