@@ -87,6 +87,8 @@ def test_an_action_that_is_not_offered_loses_or_is_refused() -> None:
 
 
 def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected a seat from 0 to 1, found 'red'"):
+        learner(seat="red")
     with pytest.raises(ValueError, match="expected a seat from 0 to 1, found 2"):
         learner(seat=2)
     with pytest.raises(ValueError, match="expected 1 agents for the other seats, found 2"):

@@ -41,6 +41,14 @@ def cup(run: Run, kept: Path, tmp_path: Path) -> Path:
     return tmp_path / "cup"
 
 
+def test_a_report_of_it_names_the_runs_in_it(run: Run, cup: Path) -> None:
+    done = run("report", str(cup))
+    assert done.code == 2
+    assert (
+        f"it holds a tournament, whose runs have folders of their own, such as `{cup}/" in done.err
+    )
+
+
 def test_it_rates_the_agents(run: Run, cup: Path) -> None:
     shutil.rmtree(cup)
     done = run("tournament", *CUP, "--out", str(cup), "--jobs", "1", "--quiet")

@@ -58,8 +58,8 @@ class BoardwrightEnv(gymnasium.Env[Any, Any]):
         **table: Any,
     ) -> None:
         self.game = find_game(game, table)
-        if seat is not None and not 0 <= seat < self.game.players:
-            raise ValueError(f"expected a seat from 0 to {self.game.players - 1}, found {seat}")
+        if seat is not None and seat not in range(self.game.players):
+            raise ValueError(f"expected a seat from 0 to {self.game.players - 1}, found {seat!r}")
         if illegal not in ("lose", "raise"):
             raise ValueError(f"expected `lose` or `raise` for `illegal`, found `{illegal}`")
         if render_mode not in (None, "ansi"):

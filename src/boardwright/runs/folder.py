@@ -161,12 +161,20 @@ class Folder:
             )
             raise FolderError(f"{self.root}: this folder holds {there} of the run, not {here}")
 
+    def _help(self) -> str:
+        """What to do about a folder in which there is no run."""
+        for what in ("tournament", "study"):
+            if (self.root / f"{what}.json").exists():
+                runs = sorted(each.parent.name for each in self.root.glob("*/run.json"))
+                such = f", such as `{self.root / runs[0]}`" if runs else ""
+                return f"it holds a {what}, whose runs have folders of their own{such}"
+        return "`boardwright simulate GAME --out FOLDER` plays games into a folder"
+
     def plan(self) -> tuple[Plan, Shard | None]:
         """The plan of the run in this folder, and its shard."""
         text = _read(self.run)
         if text is None:
-            help = "`boardwright simulate GAME --out FOLDER` plays games into a folder"
-            raise FolderError(f"{self.root}: there is no run in this folder", (help,))
+            raise FolderError(f"{self.root}: there is no run in this folder", (self._help(),))
         try:
             found = _document(text, "run")
             shard = None if found["shard"] is None else shard_of(found["shard"])
