@@ -149,8 +149,10 @@ class Play:
             else:
                 continue
             right = False
-            names = findings.listed(sorted(n for n, form in forms.items() if form != "shuffle"))
-            note = f"the events of this game are {names}"
+            names = sorted(name for name, form in forms.items() if form != "shuffle")
+            note = f"the events of this game are {findings.listed(names)}"
+            if not names:
+                note = "this game has no event whose result can be set"
             self.bag.error("E682", message, each.span, help=help, notes=note)
         return right
 
@@ -396,7 +398,7 @@ class Play:
         turn = self.scenario.turn
         asking = -1 if turn is None else self.seats.index(turn.id)
         left_out, help = changes_left_out(self.state, condition.values, asking)
-        notes = (*left_out, *self._notes())
+        notes = (*left_out, *self._notes(), *self._goes_on())
         findings.does_not_hold(self.bag, step.span, values, notes, help)
 
     # ---- options
@@ -431,6 +433,13 @@ class Play:
             return ()
         last = self.picks[-_REMEMBERED:]
         return (f"{'... ' if len(last) < len(self.picks) else ''}so far: {', '.join(last)}",)
+
+    def _goes_on(self) -> tuple[str, ...]:
+        """Who decides next, after picks: a step may be missing before what is expected."""
+        decision = self.state.decision
+        if decision is None or not self.picks:
+            return ()
+        return (f"then `{self.seats[decision.player]}` decides `{decision.name}`",)
 
     def _meant(self, name: str, offered: tuple[str, ...]) -> str | None:
         """The option with this id, or a piece with this face, even if the player does not know it: `copper`, or

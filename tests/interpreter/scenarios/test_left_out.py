@@ -1,4 +1,4 @@
-"""An expectation that is not true tells which cards leave a value alone because of who asks, or when."""
+"""What a failing scenario adds: cards that leave a value alone because of who asks or when, and who is asked next."""
 
 from __future__ import annotations
 
@@ -82,3 +82,35 @@ def test_whose_turn_it_is(told: Told) -> None:
 
 def test_nothing_is_said_of_a_card_that_applies(told: Told) -> None:
     assert told(ALWAYS, " by anyone", "turn: red\n") == []
+
+
+def test_who_is_asked_next_is_told_after_picks(
+    surroundings: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "night").mkdir()
+    (tmp_path / "night" / "expansion.yaml").write_text(MANIFEST)
+    picks = "steps:\n  - red: [place_cubes]\n"
+    start = "scenario: it\nplayers: [red, yellow]\nturn: red\n"
+    for steps, told in (("", False), (picks, True)):
+        (tmp_path / "night" / "it.yaml").write_text(f"{start}{steps}expect: 1 = 2\n")
+        out = run("test", "night").text()
+        assert ("  = note: then `red` decides `place_cubes.region`\n" in out) == told, out
+
+
+def test_a_game_without_chance_has_no_event_to_set(
+    surroundings: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    game = (
+        "game: nim\nlanguage: 2\nplayers: 2\nstocks: {coin: {total: 3, home: bank, kept: purse}}\n"
+    )
+    game += "places: {bank: {holds: [coin]}, purse: {per: player, holds: [coin]}}\n"
+    game += (
+        "course:\n  - {phase: play, turn: [take 1 coins], rounds: 1}\noutcome: {score: my coins}\n"
+    )
+    (tmp_path / "nim").mkdir()
+    (tmp_path / "nim" / "game.yaml").write_text(game)
+    scenario = "scenario: it\nplayers: 2\nchance: {deal.card: [a]}\nexpect: 1 = 1\n"
+    (tmp_path / "nim" / "it.yaml").write_text(scenario)
+    monkeypatch.chdir(tmp_path)
+    assert "note: this game has no event whose result can be set" in run("test", "nim").text()
