@@ -21,6 +21,7 @@ from boardwright.runs import disk
 from cli_runs import Done, Run, run_python
 from folders import CORPUS, TESTS
 from golden import Golden
+from samples import leave_out
 
 # The same examples at every run: what changed is the code. HYPOTHESIS_PROFILE=search looks for new ones.
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -58,7 +59,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.option.loadscopereorder = False
 
 
+@pytest.hookimpl(tryfirst=True)  # before `-m` selects
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    leave_out(items)
     # mypy looks at half the checkout in one test.
     items.sort(key=lambda item: not item.path.is_relative_to(TESTS / "project"))
 

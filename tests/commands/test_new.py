@@ -112,6 +112,7 @@ def test_an_expansion_for_it(
     play_ten("./fair", Path("winter"))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_an_expansion_and_a_card_for_any_game(
     name: str, here: Path, make: Callable[[str], Done], run: Run

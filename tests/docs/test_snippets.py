@@ -102,6 +102,7 @@ class NarrowTerminal(StringIO):
         return True
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "page",

@@ -38,12 +38,14 @@ def same(program: Program) -> None:
         assert found == outcome(blocks, seed), seed
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_every_game_for_the_most_players(path: Path) -> None:
     rules = read(path)
     same(rules.at_table(rules.players[-1]).program)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_every_game_for_fewer_players(path: Path) -> None:

@@ -39,6 +39,7 @@ def looked_at(number: int) -> bool:
     return number < 15 or number % 7 == 0
 
 
+@pytest.mark.one_in(3)
 @each_table
 def test_nothing_is_made_lost_or_doubled_and_no_place_holds_too_much(
     folder: Path, players: int
@@ -69,6 +70,7 @@ def test_every_listed_option_applies(folder: Path, players: int) -> None:
             check_options(state)
 
 
+@pytest.mark.one_in(3)
 @each_table
 def test_copies_are_independent_and_a_saved_game_goes_on_as_if_it_had_never_been_put_away(
     folder: Path, players: int
@@ -91,6 +93,7 @@ def test_copies_are_independent_and_a_saved_game_goes_on_as_if_it_had_never_been
     assert resumed.scores == state.scores
 
 
+@pytest.mark.one_in(3)
 @each_table
 def test_the_same_seed_and_choices_give_the_same_game_on_a_program_linked_anew(
     folder: Path, players: int
@@ -120,6 +123,7 @@ def test_a_refused_choice_changes_nothing(folder: Path) -> None:
     assert state.v == before
 
 
+@pytest.mark.one_in(3)
 @each_game
 @settings(
     derandomize=True,

@@ -88,6 +88,7 @@ def some_options(game: ir.Game, chance: Random) -> dict[str, int]:
     }
 
 
+@pytest.mark.one_in(3)
 @each_size
 def test_what_comes_about_was_said_to_be_possible(
     folder: Path, fixed: dict[str, int], monkeypatch: pytest.MonkeyPatch

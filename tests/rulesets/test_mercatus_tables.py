@@ -30,6 +30,7 @@ def record(tmp_path: Path, *arguments: str) -> bytes:
     return file.read_bytes()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("players", ["2", "3", "4"])
 def test_switched_off_it_leaves_no_trace(players: str, tmp_path: Path) -> None:
     for seed in ("1", "2"):
@@ -67,6 +68,7 @@ def test_impossible_sets_are_refused(options: dict[str, OptionValue]) -> None:
     assert [each.code for each in refused.value.diagnostics] == ["E676"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_fewer_than_four_players_are_advised_to_have_a_card_of_the_chivalry(players: int) -> None:
     for card_set in (

@@ -49,6 +49,7 @@ def _record(rules: Rules, seed: int) -> str:
     return recorder.text()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("folders", EVERY, ids=lambda folders: "+".join(f.name for f in folders))
 @pytest.mark.parametrize("seed", [1, 2])
 def test_names_of_files_change_no_byte(

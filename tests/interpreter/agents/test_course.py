@@ -99,6 +99,7 @@ def test_a_first_move_that_decides(tmp_path: Path, backend: Backend) -> None:
     assert list(course["choices"].values()) == [[6, 1, 1, 1 + 5 * 3]]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("agents", ["ismcts:300,ismcts:300", "mc:300,mc:300"])
 def test_no_choice_matters_where_coins_decide(tmp_path: Path, agents: str) -> None:
     root = write_game(tmp_path, "flips", COIN_FLIPS)

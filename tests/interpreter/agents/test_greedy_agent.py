@@ -159,6 +159,7 @@ def test_nor_at_secret_choices() -> None:
     assert len(answers) == 1
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("folder", GAMES, ids=name_of)
 def test_states_that_differ_in_what_is_hidden_give_the_same_choice(folder: Path) -> None:
     assert_nothing_hidden_is_used(folder, lambda n: GreedyAgent(Stream(n, "me")), most=30)

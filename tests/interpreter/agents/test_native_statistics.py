@@ -29,6 +29,7 @@ TABLES = [
             None,
             (),
             marks=[] if path.parent.name in TELLING else pytest.mark.slow,
+            id=path.parent.name,
         )
         for path in sorted(SMALL_GAMES.glob("*/game.yaml"))
     ),
@@ -47,6 +48,7 @@ def played(game: Game, seeds: Sequence[int]) -> tuple[Any, ...]:
     return found, gathering.take()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "players", "expansions"), TABLES)
 def test_the_same_is_counted(name: str, players: int | None, expansions: Sequence[str]) -> None:
     slow, fast = (

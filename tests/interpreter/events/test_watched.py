@@ -42,6 +42,7 @@ def check_rebuilt(program: Program, seed: int, decisions: int) -> None:
         state.apply(stream.below(len(state.decision)))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name)
 def test_positions_follow_from_events(path: Path) -> None:
     for players in game_in(path).players:
@@ -54,6 +55,7 @@ def test_positions_of_whole_games_follow_from_events(path: Path) -> None:
         check_rebuilt(program_of(path, players), players, 10_000)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name)
 def test_positions_follow_from_a_record_with_events_alone(path: Path) -> None:
     program = program_of(path, game_in(path).players[-1])

@@ -148,6 +148,7 @@ def test_a_table_is_read_from_its_end_by_minus_one_only() -> None:
             both(made, beyond)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("at", [-1, 10**6, BIGGEST, SMALLEST])
 def test_no_address_leads_out_of_the_vector(at: int) -> None:
     for made in (

@@ -27,6 +27,7 @@ def recorded(folder: Path, players: int, seed: int) -> tuple[Recorder, str]:
     return recorder, recorder.text()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("folder", GAMES, ids=name_of)
 def test_a_redacted_record_has_neither_seed_nor_hashes_and_cannot_be_replayed(folder: Path) -> None:
     players = game_in(folder).players[0]
@@ -58,6 +59,7 @@ def test_what_others_chose_all_at_once_is_left_out_of_a_record() -> None:
     assert [line["n"] for line in decisions] == [*range(1, len(decisions) + 1)]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("folder", GAMES, ids=name_of)
 def test_a_redacted_record_with_events_has_what_the_seat_was_told(folder: Path) -> None:
     players = game_in(folder).players[-1]

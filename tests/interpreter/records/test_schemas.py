@@ -322,6 +322,7 @@ def test_a_schema_needs_no_other_file(name: str) -> None:
     ).replace("run.json", "").replace("aside.json", "")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("folder", "players"), list(tables()), ids=name_of)
 def test_views_and_positions_of_every_game_fit(folder: Path, players: int) -> None:
     program = program_of(folder, players)

@@ -117,6 +117,7 @@ def test_everything_is_printed_from_a_dialog(studio: Studios, tmp_path: Path, wh
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_nothing_is_in_the_way(studio: Studios, colours: Literal["light", "dark"]) -> None:
     page = studio(start="rattus").page("#/cards", colours=colours)

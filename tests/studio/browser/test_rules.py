@@ -374,6 +374,7 @@ def test_hostile_texts_stay_texts(fruit: OpenStudio) -> None:
     assert wider_than_the_window(page) == []
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("width", [360, 800, 1600])
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_fit_to_be_read(fruit: OpenStudio, width: int, colours: str) -> None:

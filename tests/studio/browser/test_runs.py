@@ -107,6 +107,7 @@ def test_what_cannot_be_played_is_told(fruit: OpenStudio) -> None:
     expect(page.locator(".run")).to_have_count(0)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_nothing_is_in_the_way(fruit: OpenStudio, colours: Literal["light", "dark"]) -> None:
     page = fruit.page("#/runs", colours=colours)

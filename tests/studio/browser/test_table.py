@@ -238,6 +238,7 @@ def test_a_new_game_by_the_dialog(studio: Studios) -> None:
     _until_address(page, "seed=12")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("width", [360, 800, 1600])
 def test_nothing_scrolls_sideways(studio: Studios, width: int) -> None:
     page = open_game(studio(), "notre_dame", players=5, seed=7, width=width)

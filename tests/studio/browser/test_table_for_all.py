@@ -121,13 +121,8 @@ STATES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("width", "colours"),
-    [
-        pytest.param(*each, marks=[pytest.mark.campaign] if n else [])
-        for n, each in enumerate(STATES)
-    ],
-)
+@pytest.mark.one_in(6)
+@pytest.mark.parametrize(("width", "colours"), STATES)
 def test_nobody_is_shut_out(studio: Studios, width: int, colours: Literal["light", "dark"]) -> None:
     assert through_the_states(studio().page(width=width, colours=colours)) == []
 

@@ -61,6 +61,7 @@ def put_together(games: Games, random: Random, sources: dict[str, Source]) -> tu
     return portions.played, played
 
 
+@pytest.mark.one_in(2)
 # Without an end are none, all, or some games; the others have empty choices, leaks and failures.
 @pytest.mark.parametrize("name", ["grove", "mill", "swings", "trio", "well"])
 def test_portions_come_to_what_one_process_finds(corpus: Path, name: str) -> None:

@@ -47,6 +47,7 @@ def found(state: State, settings: Settings, seed: int) -> tuple[object, ...]:
     return tuple(results)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", SAMPLE)
 @pytest.mark.parametrize(
     "settings",

@@ -1,0 +1,46 @@
+"""Which of many tests alike are tried."""
+
+from __future__ import annotations
+
+import pytest
+
+from samples import chosen
+
+pytest_plugins = ["pytester"]
+
+NAMES = [f"tests/test_{n}.py::test_it" for n in range(60)]
+
+
+@pytest.mark.parametrize(("many", "one_in"), [(1, 3), (2, 3), (3, 3), (7, 3), (44, 3), (5, 1)])
+def test_about_one_in_as_many_is_in_the_sample(many: int, one_in: int) -> None:
+    for name in NAMES:
+        found = [*chosen(name, many, one_in)]
+        assert found and set(found) <= set(range(many))
+        assert many // one_in <= len(found) <= -(-many // one_in)
+        assert found == [*chosen(name, many, one_in)]
+
+
+def test_functions_have_different_samples_and_leave_nothing_out_together() -> None:
+    assert {n for name in NAMES for n in chosen(name, 7, 3)} == set(range(7))
+
+
+def test_what_is_not_in_the_sample_is_a_campaign(pytester: pytest.Pytester) -> None:
+    pytester.makeconftest(
+        "from samples import leave_out\n"
+        "def pytest_configure(config):\n"
+        "    config.addinivalue_line('markers', 'campaign')\n"
+        "    config.addinivalue_line('markers', 'one_in')\n"
+        "import pytest\n"
+        "@pytest.hookimpl(tryfirst=True)\n"
+        "def pytest_collection_modifyitems(items):\n"
+        "    leave_out(items)\n"
+    )
+    pytester.makepyfile(
+        "import pytest\n"
+        "@pytest.mark.one_in(3)\n"
+        "@pytest.mark.parametrize('n', range(9))\n"
+        "def test_many(n): pass\n"
+        "def test_one(): pass\n"
+    )
+    pytester.runpytest_inprocess("-m", "not campaign").assert_outcomes(passed=4, deselected=6)
+    pytester.runpytest_inprocess("-m", "campaign").assert_outcomes(passed=6, deselected=4)
