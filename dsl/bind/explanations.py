@@ -64,6 +64,9 @@ def explain_name(b: Binding, name: syntax.Name, wanted: str) -> None:
             it = b.context.it
             own = it is not None and b.symbols.attribute(it.type, id) is not None
             errors.of_missing(bag, span, f"`{id}` is {thing}", f"{id} of {'it' if own else '...'}")
+        case "space" if (kind_of := b.symbols.spaces[thing.owner]).ring is not None:
+            of = f"{kind_of.id} of me" if kind_of.seats else kind_of.plural
+            errors.of_missing(bag, span, f"there are several `{id}`, in a ring", of)
         case "space":
             _explain_of(b, name, b.symbols.spaces[thing.owner].per)
         case "copies" if find_roles_of(b, thing):

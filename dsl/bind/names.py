@@ -322,7 +322,7 @@ def _find_meaning(b: Binding, thing: Thing) -> Meaning | None:
             )
         case "pieces":
             return _make_meaning(thing, SetType(PieceType(id)), ir.AllPieces, kind=id)
-        case "space" if symbols.spaces[thing.owner].per is None:
+        case "space" if symbols.spaces[thing.owner].is_single:
             type = SpaceType((thing.owner,))
             return _make_meaning(thing, type, ir.SpaceNamed, kind=thing.owner, id=id)
         case "copy" if id in symbols.copies:

@@ -209,6 +209,11 @@ class SpaceKind(Declared):
     in_force_it: Var | None = None
     in_force_me: Var | None = None
 
+    @property
+    def is_single(self) -> bool:
+        """Whether each of its spaces exists once, so that an id alone says which one is meant."""
+        return self.per is None and self.ring is None
+
 
 def list_printed(
     kinds: Mapping[str, Kind],

@@ -96,7 +96,7 @@ def make_lines(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> None:
                 continue
             symbols.means(name.span, known[name.id])
             kind = symbols.spaces[known[name.id].owner]
-            if kind.per is not None or kind.ring is not None:
+            if not kind.is_single:
                 message = f"there are several `{name.id}`, so no line can have it"
                 errors.fact(bag, name.span, message, "use spaces that exist once")
         if variety.points:
@@ -105,11 +105,19 @@ def make_lines(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> None:
 
 
 def check_rings(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> None:
-    """Checks that rings have a number of copies for each number of players, and seats among them."""
+    """Checks that rings have a number of copies for each number of players, and seats among them, and one space each."""
     low, high = ruleset.players
     for space in symbols.spaces.values():
         if space.ring is None:
             continue
+        for further in space.definitions[1:]:
+            first = space.definitions[0].id
+            errors.fact(
+                bag,
+                further.span,
+                f"`{space.id}` is a ring of copies of one space, which is `{first}`",
+                f"remove `{further.id}`; or make a kind of its own, with `per: {space.id}`",
+            )
         unsaid = [players for players in range(low, high + 1) if players not in space.seats]
         if space.seats and unsaid:
             errors.seats_unsaid(bag, space.id, space.span, unsaid)
@@ -126,6 +134,8 @@ def check_rings(ruleset: Ruleset, symbols: Symbols, bag: Bag) -> None:
                 message = (
                     f"the seats of `{space.id}` for {players} players do not fit {copies} copies"
                 )
-                errors.fact(
-                    bag, space.span, message, "list one copy for each player, counting from 1"
-                )
+            elif len(set(seats)) < players:
+                message = f"for {players} players, two seats have the same `{space.id}`"
+            else:
+                continue
+            errors.fact(bag, space.span, message, "list one copy for each player, counting from 1")

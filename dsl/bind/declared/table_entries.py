@@ -120,7 +120,7 @@ def check_values(r: RulesetBinding, values: Sequence[Name], type: Type, by_id: S
     for name in values if isinstance(type, SpaceType) else ():
         for _, each in by_id.get(name.id, ()):
             kind = r.symbols.spaces[each.kind]
-            if kind.per is not None or kind.ring is not None:
+            if not kind.is_single:
                 errors.fact(
                     r.bag,
                     name.span,
