@@ -22,6 +22,7 @@ number from 1 (`token_7`). If a place's id is taken by another place, it is writ
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -54,7 +55,7 @@ from boardwright.interpreter.table.board import (
     joined_rows,
     spaces_in_play,
 )
-from boardwright.interpreter.table.errors import NO_HOME, RuleError, TableError
+from boardwright.interpreter.table.errors import NO_HOME, NO_ROOM, RuleError, TableError
 from boardwright.interpreter.table.table_limits import check_size
 from boardwright.interpreter.table.table_values import Facts
 
@@ -401,7 +402,7 @@ def set_table(
     """The table for this many players; options that are not given have their defaults.
 
     Raises `TableError` if the game does not allow the table, and `RuleError` if its facts do not fit it
-    (a piece whose home is not in play).
+    (a piece whose home is not in play, or has no room for it).
     """
     lowest, highest = game.players
     if not lowest <= players <= highest:
@@ -435,6 +436,7 @@ def set_table(
         if stock.total is not None
         for member, place in enumerate(stock_homes[stock.id])
     )
+    _check_room(game, places, pieces, initial)
     return Table(
         game=game,
         players=players,
@@ -656,6 +658,27 @@ def _home(of: ir.Kind | ir.Stock, zones: Mapping[str, Zone], owner: int) -> int:
     if place < 0:
         raise RuleError(NO_HOME, f"`{of.home}` cannot be the home of `{of.id}`", of.span)
     return place
+
+
+def _check_room(
+    game: ir.Game,
+    places: Sequence[Place],
+    pieces: Mapping[str, Sequence[Piece]],
+    stocks: Sequence[Initial],
+) -> None:
+    """Whether everything fits where it is before setup: what has no room there could never have been moved there."""
+    there: Counter[tuple[str, int]] = Counter()
+    for kind, of_kind in pieces.items():
+        there.update((kind, piece.start) for piece in of_kind)
+    for each in stocks:
+        there[each.stock, each.place] += each.amount
+    for (id, place), amount in there.items():
+        room = places[place].room.get(id)
+        if room is not None and amount > room:
+            of = game.kinds.get(id) or game.stocks[id]
+            where = places[place].id
+            message = f"`{where}` has room for only {room} `{id}`, and {amount} of them start there"
+            raise RuleError(NO_ROOM, message, of.span)
 
 
 def _stock_members(game: ir.Game, stock: ir.Stock, seats: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from boardwright.dsl.rules import ir
 from boardwright.interpreter.table.errors import (
     DIVISION_BY_ZERO,
     NO_HOME,
+    NO_ROOM,
     NOT_AT_TABLE,
     RuleError,
     TableError,
@@ -199,6 +200,41 @@ def test_a_home_that_is_nobodys_is_an_error_at_the_kind(game: ir.Game) -> None:
         set_table(broken, 2)
     assert caught.value.code == NO_HOME
     assert caught.value.span == game.kinds["pawn"].span
+
+
+@pytest.mark.parametrize(
+    ("place", "limited", "kind", "said"),
+    [
+        ("display: {holds: [card, pawn, die]", "room: {card: 2}}", "card", "only 2 `card`, and 3"),
+        (
+            "store: {holds: [good, coin, point]",
+            "room: {coin: 19}}",
+            "coin",
+            "only 19 `coin`, and 20",
+        ),
+        ("store: {holds: [good, coin, point]", "room: {good: 9}}", "good", "only 9 `good`, and 10"),
+        (
+            "reserve: {per: player, holds: [cube]",
+            "room: {cube: 3}}",
+            "cube",
+            "only 3 `cube`, and 12",
+        ),
+    ],
+)
+def test_what_has_no_room_where_it_starts_is_an_error(
+    place: str, limited: str, kind: str, said: str
+) -> None:
+    game = game_of(TEXT.replace(place + "}", f"{place}, {limited}"))
+    with pytest.raises(RuleError, match=said) as caught:
+        set_table(game, 2)
+    assert caught.value.code == NO_ROOM
+    assert caught.value.span == {**game.kinds, **game.stocks}[kind].span
+
+
+def test_what_fills_the_place_where_it_starts_is_none() -> None:
+    fits = "store: {holds: [good, coin, point], room: {good: 10, coin: 20, point: 1}}"
+    table = set_table(game_of(TEXT.replace("store: {holds: [good, coin, point]}", fits)), 2)
+    assert sum(each.amount for each in table.initial_stock if each.stock == "good") == 10
 
 
 def fold(game: ir.Game, text: str) -> int:
