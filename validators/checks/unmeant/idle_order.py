@@ -1,7 +1,8 @@
 """An order that has no effect.
 
 Choices list their options in the order of the set, and draws, counts and sums need no order. Only loops, `find`,
-`position`, offers to several players and moves to a pile use one.
+`position`, offers to several players and moves to a pile use one, and only if it is written there: a set by itself has
+none, so an order is lost where the set gets a name, or is a part of another one.
 """
 
 from __future__ import annotations
@@ -22,15 +23,21 @@ _WHY = {
     "draw": "a random draw needs no order",
     "share": "players share in the order of the set",
     "sum": "all of them are used, in any order",
+    "set": "a set by itself has no order",
+}
+_HELP = {
+    "set": "write it in the loop, `find`, `position` or move that needs it, or remove it",
 }
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """One finding for each order."""
-    for what, selection in _selections(uses_of(subject)):
+    uses, told = uses_of(subject), set[int]()
+    for what, selection in _selections(uses):
         for one in (selection, *_inner(selection)):
-            if one.cut is not None:
+            if one.cut is not None or id(one) in told:
                 continue  # it says which ones are kept
+            told.add(id(one))
             word, expr = "starting with", one.starting
             if expr is None and one.rising is not None:
                 word, expr = "by rising" if one.rising[0] else "by falling", one.rising[1]
@@ -40,7 +47,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                     f"`{word}` has no effect here",
                     expr.span,
                     _WHY[what],
-                    help="remove it",
+                    help=_HELP.get(what, "remove it"),
                 )
 
 
@@ -56,3 +63,6 @@ def _selections(uses: Uses) -> Iterator[tuple[str, ir.Selection]]:
     yield from (("share", node.selection) for node, _ in uses.of(ir.Share))
     yield from (("sum", node.selection) for node, _ in uses.of(ir.Aggregate))
     yield from (("sum", node.selection) for node, _ in uses.of(ir.Together))
+    used = {id(node.members) for node, _ in uses.of(ir.Position)}
+    used |= {id(node.pieces) for node, _ in uses.of(ir.MovePieces)}
+    yield from (("set", node.selection) for node, _ in uses.of(ir.Those) if id(node) not in used)

@@ -37,7 +37,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             goal = _goal(seen.game, move)
             if goal is None or _is_shuffled(next_ones, routine.key, move, after):
                 continue
-            if _has_an_order(seen, move.pieces, sets):
+            if _is_sorted(move.pieces) or _has_an_order(seen, move.pieces, sets):
                 continue
             told.add(move.span)
             yield finding(
@@ -91,13 +91,20 @@ def _is_shuffled(next_ones: Following, key: str, move: ir.MovePieces, after: ir.
     )
 
 
+def _is_sorted(pieces: ir.Expr) -> bool:
+    """Whether the move itself says an order. That of a set which has a name, or is a part of another one, is lost."""
+    if not isinstance(pieces, ir.Those):
+        return False
+    return pieces.selection.rising is not None or pieces.selection.starting is not None
+
+
 def _has_an_order(seen: Survey, pieces: ir.Expr, sets: dict[int, ir.Expr]) -> bool:
+    """Whether there is at most one of these pieces, or all lie where there is an order."""
     if seen.reasoner.many(pieces, seen.reasoner.start).most <= 1:
         return True
     match pieces:
         case ir.Those(selection=selection):
-            said = selection.rising is not None or selection.starting is not None
-            return said or _has_an_order(seen, selection.source, sets)
+            return _has_an_order(seen, selection.source, sets)
         case ir.PiecesAt(places=places):
             return all(_is_ordered(seen.game, id) for id in places_of(places.type))
         case ir.Without(left=left):
