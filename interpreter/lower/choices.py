@@ -391,7 +391,11 @@ def lower_choose_one(to: Emitter, s: ir.ChooseOne) -> None:
         )
     )
     chosen, after, none = to.block(f"{s.site} chosen"), to.block(), to.block()
-    to.emit(lo.When(Op("==", Var(mask), NO), [lo.Goto(none.number)], []))
+    with to.inside() as nothing:
+        if not s.may:
+            leave_out(to)
+    nothing.append(lo.Goto(none.number))
+    to.emit(lo.When(Op("==", Var(mask), NO), nothing, []))
     ask(to, site, asker, Var(mask), chosen, extra=YES if s.may else NO)
     to.go_on(chosen)
     parts = [

@@ -49,7 +49,7 @@ Asking = Generator[Decision, int, int]
 class Frame:
     """Values of local names by the id of their variable.
 
-    `left_out` is set when a choose, draw, find or share leaves out the rest of its block.
+    `left_out` is set when a choose, draw, find or share leaves out the rest of its block, or a menu offers nothing.
     `original` runs the rest of the chain, in the frame of an `instead` hook.
     """
 

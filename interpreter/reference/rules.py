@@ -18,7 +18,8 @@ another player acts, `by anyone` always, even if nobody acts. A piece or space w
 kind with `owner`, one for each player, spaces of players) does nothing without an owner; if its kind cannot
 be owned, `me` is nobody, and its hooks fire only `by anyone`.
 
-A rule has gone through unless a choose, draw, find or share in its body left out the rest of its block.
+A rule has gone through unless a choose, draw, find or share in its body left out the rest of its block, or a menu
+offered nothing.
 If an `instead` hook fires, its last `original` decides; without one, the rule has not gone through.
 """
 

@@ -6,7 +6,8 @@ if there is nothing to ask.
 **Nothing there.** A choose without an option (of several things: with fewer than that many, and `up to`
 also if none may be picked), a draw or find in an empty set and a share that is impossible skip the rest
 of their block, unless `otherwise` binds the name: their rule has then not gone through (hooks, effects
-and entries are not the rule). A `may choose` skips nothing, whatever the answer.
+and entries are not the rule). A `may choose` skips nothing, whatever the answer. Neither does a menu of
+which no entry is offered, for it makes no name; but without `may`, its rule has not gone through.
 
 **Several things** are picked one at a time, in any order; picked things are no longer offered. Of those that cannot be
 told apart the lowest is offered; chance decides after the last pick which one it is (see `options`). With `up to`, `done`
@@ -366,6 +367,8 @@ class Runner:
                 self.watch.ran(shown[taken])
                 yield from self.run(shown[taken].body, frame)
                 return
+        if not statement.may:
+            frame.left_out = True
         yield from self.run(statement.otherwise, frame)
 
     def _loop(self, statement: ir.ForEach | ir.While | ir.Repeat, frame: Frame) -> Play:

@@ -78,6 +78,27 @@ def test_decision_08_a_rule_that_a_hook_prevents_has_not_gone_through() -> None:
     assert logged(tiny(THEN + "instead of settle(n): |\n  original\n" + lines)) == 1
 
 
+@pytest.mark.parametrize(
+    ("menu", "then"),
+    [
+        ("first_seat chooses one:", 2),
+        ("first_seat may choose one:", 1),  # declining is no failure, as with `may choose`
+    ],
+)
+def test_decision_08_a_menu_that_offers_nothing_has_not_gone_through(menu: str, then: int) -> None:
+    rule = f"rules:\n  spend(number n): |\n    {menu}\n      coin when n = 1:\n        nothing\n"
+    lines = "spend({}) then:\n  set log to 1\notherwise:\n  set log to 2"
+    without = tiny(rule + steps(lines.format(0)))
+    assert logged(without) == then
+    answers = ["coin"] if "may" in menu else []
+    assert logged(tiny(rule + steps(lines.format(1))), choices=answers) == 1
+    # It makes no name, so what follows is done all the same; and so it is if something happens instead.
+    goes_on = rule + "    add 10 to log\n" + steps("spend(0) then:\n  add 1 to log")
+    assert logged(tiny(goes_on)) == 10 + (then == 1)
+    other = rule + "    otherwise:\n      add 10 to log\n" + steps("spend(0) then:\n  add 1 to log")
+    assert logged(tiny(other)) == 10 + (then == 1)
+
+
 def test_decision_09_one_answer_is_no_question() -> None:
     game = tiny(
         "offers: {single: {entries: {once_only: {limit: once a turn, effect: add 1 to log}}}}\n"
