@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from boardwright.dsl.language.types import MemberType, SetType, SpaceType, Type, YesNoType
+from boardwright.dsl.language.types import (
+    MemberType,
+    PlayerType,
+    SetType,
+    SpaceType,
+    Type,
+    YesNoType,
+)
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes, part_names
 from boardwright.dsl.source.places import Span
@@ -17,6 +24,10 @@ from boardwright.validators.reasoning.sightings import Sighting, Survey
 NEVER, ALWAYS, FAILS = "never", "always", "fails"
 # For a loop that only its condition could end.
 FOREVER = "forever"
+
+# What these fields of a node name is asked, or has what is asked for: it cannot be nobody.
+_SOMEBODY = frozenset({"asker", "key", "member", "of", "owner", "player", "who"})
+_NO_PLAYER_ACTS = "no player acts here, so `me` is nobody; name one, as in `as first_seat:`"
 
 _DECLARED = "declared here"
 _JOINED = (ir.Both, ir.Either)
@@ -87,8 +98,12 @@ class Judge:
         if dull:
             self.survey.note(expr, what, sighting)
         inner = reasoner.assume(expr.left, both, known)
-        inside = known if inner is None or sighting is not None else inner
         self._judged(expr.left, known)
+        if inner is None:
+            known = (
+                known.somebody()
+            )  # the other side is never evaluated, perhaps because nobody acts
+        inside = known if inner is None or sighting is not None else inner
         # It is not a fault if `b` of `a or b` is true only when `a` is. So only the inner parts of `b` use what `a` tells.
         self._judged(expr.right, inside if both else known, inside=inside)
 
@@ -99,6 +114,8 @@ class Judge:
         inner = expr.operand if isinstance(expr, ir.Not) else expr
         if isinstance(inner, ir.Const):
             return
+        if isinstance(inner, ir.IsNobody) and is_me(inner.operand):
+            return  # in an expansion, others may call the rule
         # The result of a value is judged at the value.
         plain = None if isinstance(inner, ir.ValueCall) else self._holds(expr, known.bare())[0]
         now, because = self._holds(expr, known)
@@ -213,12 +230,29 @@ class Judge:
                 self._table(expr, known)
             case _:
                 pass  # only its parts are judged
+        self.somebody(expr, known)
         kind: Any = type(expr)
         for name in part_names(kind):
             part = getattr(expr, name)
             for each in part if isinstance(part, tuple) else (part,):
                 if isinstance(each, ir.Typed):
                     self.look(each, known)  # type: ignore[arg-type]
+
+    def somebody(self, node: ir.Node, known: Known) -> None:
+        """Notes a player of a node who is always nobody."""
+        kind: Any = type(node)
+        if isinstance(node, ir.SpacesOf):
+            return  # nobody has none
+        for name in _SOMEBODY.intersection(part_names(kind)):
+            part = getattr(node, name)
+            if not isinstance(part, ir.Typed) or not isinstance(part.type, PlayerType):
+                continue
+            sighting = None
+            if self.survey.reasoner.single(part, known).only == -1:  # type: ignore[arg-type]
+                text = "this always fails: it needs a player, and this is nobody"
+                notes = (_NO_PLAYER_ACTS,) if is_me(part) else ()
+                sighting = Sighting(FAILS, text, part.span, notes=notes)
+            self.survey.note(part, FAILS, sighting)
 
     def _table(self, expr: ir.TableRead, known: Known) -> None:
         table = self.survey.game.tables[expr.table]
@@ -295,6 +329,11 @@ class Judge:
                 if ordering is not None:
                     self.look(ordering[1], inner)
         return inner
+
+
+def is_me(expr: ir.Typed) -> bool:
+    """Whether an expression is who acts."""
+    return isinstance(expr, ir.Local) and expr.var.name == "me"
 
 
 def _told(text: str, values: ValueRange) -> str | None:

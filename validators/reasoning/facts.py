@@ -42,6 +42,15 @@ class Known:
         """Adds what a name stands for."""
         return replace(self, names={**self.names, var.id: value})
 
+    def somebody(self) -> Known:
+        """Forgets which names stand for nobody."""
+        names = {
+            id: value
+            for id, value in self.names.items()
+            if not isinstance(value, ValueRange) or value.only != -1
+        }
+        return self if len(names) == len(self.names) else replace(self, names=names)
+
     def bare(self) -> Known:
         """Removes what conditions have told."""
         return replace(self, facts={}, phase=None)

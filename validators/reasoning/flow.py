@@ -16,7 +16,7 @@ from boardwright.validators.reasoning.facts import (
     changes_of,
     renamed,
 )
-from boardwright.validators.reasoning.ranges import Many, ValueRange, arithmetic
+from boardwright.validators.reasoning.ranges import Many, ValueRange, arithmetic, exactly
 from boardwright.validators.reasoning.routines import Question, Routine
 from boardwright.validators.reasoning.set_sizes import least_selected
 from boardwright.validators.reasoning.sightings import Chosen, Sighting, Survey
@@ -38,7 +38,7 @@ class Walker:
 
     def question(self, question: Question) -> None:
         """Judges an expression by itself."""
-        known = self._with_it(question.it, question.definition)
+        known = self._with_it(question.it, question.definition, question.nobody)
         if question.given is not None:
             assumed = self.reasoner.assume(question.given, True, known)
             if assumed is None:
@@ -52,7 +52,7 @@ class Walker:
     def routine(self) -> None:
         """Walks a body with its condition."""
         assert self.of is not None
-        known: Known | None = self._with_it(self.of.it, self.of.definition)
+        known: Known | None = self._with_it(self.of.it, self.of.definition, self.of.nobody)
         assert known is not None
         if self.of.when is not None:
             self.judge.condition(self.of.when, known)
@@ -67,10 +67,13 @@ class Walker:
             kept[id(part)] = changes_of(part)
         return kept[id(part)]
 
-    def _with_it(self, it: ir.Var | None, definition: tuple[str, str] | None) -> Known:
+    def _with_it(
+        self, it: ir.Var | None, definition: tuple[str, str] | None, nobody: ir.Var | None
+    ) -> Known:
+        start = self.start if nobody is None else self.start.named(nobody, exactly(-1))
         if it is None or definition is None:
-            return self.start
-        return self.reasoner.of_definition(it, definition, self.start)
+            return start
+        return self.reasoner.of_definition(it, definition, start)
 
     # ---- statements
 
@@ -97,6 +100,7 @@ class Walker:
         """Walks one statement; returns None if what follows is never reached."""
         judge, reasoner = self.judge, self.reasoner
         after = known.after(self.changes(node))
+        judge.somebody(node, known)
         match node:
             case ir.Choose() | ir.Draw() | ir.Find():
                 return self._choice(node, known, shown)

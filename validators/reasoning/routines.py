@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from boardwright.dsl.rules import ir
-from boardwright.dsl.rules.walk import phases_in
+from boardwright.dsl.rules.walk import everything, phases_in
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Routine:
     """A body with the condition under which it runs. `key` is unique. In the clauses of a `definition`, `it` is the piece or
-    space. An `offered` body is picked from an offer, which shows it only if its first choice has an answer.
+    space. An `offered` body is picked from an offer, which shows it only if its first choice has an answer. `nobody` is the
+    name of who acts, where nobody does.
     """
 
     key: str
@@ -21,12 +22,13 @@ class Routine:
     it: ir.Var | None = None
     definition: tuple[str, str] | None = None
     offered: bool = False
+    nobody: ir.Var | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
     """An expression by itself. It is a `condition` if something depends on its truth, and an `until` if a phase ends when it is
-    true. It is evaluated only if `given` is true.
+    true. It is evaluated only if `given` is true. `nobody` is the name of who acts, where nobody does.
     """
 
     expr: ir.Expr
@@ -35,6 +37,7 @@ class Question:
     definition: tuple[str, str] | None = None
     given: ir.Expr | None = None
     until: bool = False
+    nobody: ir.Var | None = None
 
 
 def slot_key(kind: str, definition: str, slot: str) -> str:
@@ -50,13 +53,29 @@ def entry_key(offer: str, entry: ir.OfferEntry) -> str:
 def routines(game: ir.Game) -> dict[str, Routine]:
     """Returns everything that runs, by key."""
     found: list[Routine] = []
+    of_nobody = _names_of_nobody(game)
+
+    def nobody(me: ir.Var) -> ir.Var | None:
+        return me if me.id in of_nobody else None
+
     for phase in phases_in(game.course):
-        for part, body in (("steps", phase.steps), ("turn", phase.turn)):
-            if body is not None:
-                found.append(Routine(f"{part} {phase.id}", body))
-    found += [Routine(f"rule {rule.id}", rule.body) for rule in game.rules.values()]
+        if phase.steps is not None:
+            found.append(Routine(f"steps {phase.id}", phase.steps, nobody=phase.me))
+        if phase.turn is not None:
+            found.append(Routine(f"turn {phase.id}", phase.turn))
     found += [
-        Routine(f"hook {hook.id}", hook.body, hook.when, hook.it, hook.definition)
+        Routine(f"rule {rule.id}", rule.body, nobody=nobody(rule.me))
+        for rule in game.rules.values()
+    ]
+    found += [
+        Routine(
+            f"hook {hook.id}",
+            hook.body,
+            hook.when,
+            hook.it,
+            hook.definition,
+            nobody=nobody(hook.me),
+        )
         for hook in game.hooks
     ]
     found += _effects(game)
@@ -73,6 +92,31 @@ def routines(game: ir.Game) -> dict[str, Routine]:
         for entry in offer.entries
     ]
     return {each.key: each for each in found}
+
+
+def _names_of_nobody(game: ir.Game) -> set[int]:
+    """Returns the `me` of steps, of hooks on phases, and of what is only called from there, where nobody acts."""
+    phases = list(phases_in(game.course))
+    found = {phase.me.id for phase in phases if phase.turn is None}
+    own = [hook for hook in game.hooks if hook.definition is None]
+    found |= {hook.me.id for hook in own if hook.rule in {phase.id for phase in phases}}
+    callers: dict[str, list[int | None]] = {}
+    for node in everything(game):
+        if isinstance(node, ir.CallRule):
+            me = node.me.var.id if isinstance(node.me, ir.Local) else None
+            callers.setdefault(node.rule, []).append(me)
+    waiting = [game.rules[id] for id in callers]
+    while True:
+        further = [
+            rule
+            for rule in waiting
+            if rule.me.id not in found and all(me in found for me in callers[rule.id])
+        ]
+        if not further:
+            return found
+        called = {rule.id for rule in further}
+        found |= {rule.me.id for rule in further}
+        found |= {hook.me.id for hook in own if hook.rule in called}
 
 
 def _effects(game: ir.Game) -> Iterator[Routine]:
@@ -97,10 +141,13 @@ def questions(game: ir.Game) -> Iterator[tuple[str, Question]]:
         key = f"phase {phase.id}"
         for end in (phase.until, phase.repeat_until):
             if end is not None:
-                yield key, Question(end, until=True)
+                yield (
+                    key,
+                    Question(end, until=True, nobody=phase.me if phase.turn is None else None),
+                )
         for expr in (phase.repeat, phase.rounds, phase.first, phase.without):
             if expr is not None:
-                yield key, Question(expr, condition=False)
+                yield key, Question(expr, condition=False, nobody=phase.me)
     for condition in _conditions(game):
         if condition is not None:
             yield "", Question(condition)

@@ -1,6 +1,7 @@
 """Expressions and amounts that always stop the game with an error.
 
-They are numbers out of range, amounts that are never there, rows that a table lacks, and divisions by zero.
+They are numbers out of range, amounts that are never there, rows that a table lacks, divisions by zero, and what needs a
+player where nobody acts.
 """
 
 from __future__ import annotations
