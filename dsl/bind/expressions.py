@@ -261,8 +261,14 @@ def _bind_same(b: Binding, node: syntax.Binary) -> ir.Expr | None:
     if left is None or right is None:
         return None
     if is_set(right.type) or is_set(left.type):
-        is_member = isinstance(right.type, SetType) and alike(left.type, right.type.element)
-        help = write(f"is in {right.span.text}") if is_member else ""
+        if isinstance(left.type, SetType) and alike(left.type, right.type):
+            errors.sets_compared(b.bag, span, left.span, right.span)
+            return None
+        help = ""
+        if isinstance(right.type, SetType) and alike(left.type, right.type.element):
+            help = write(f"{left.span.text} {node.op} in {right.span.text}")
+        elif isinstance(left.type, SetType) and alike(right.type, left.type.element):
+            help = write(f"{right.span.text} {node.op} in {left.span.text}")
         errors.never_same(b.bag, span, left.type, right.type, help)
         return None
     if not alike(left.type, right.type):

@@ -87,8 +87,14 @@ def bind_place(b: Binding, node: syntax.Expr, thing: str = "") -> ir.Expr | None
 
 
 def find_per(b: Binding, expr: ir.Expr) -> ir.Per:
-    """Returns what there is one of these places for each of."""
-    return b.symbols.places[expr.place].per if isinstance(expr, ir.ZonePlace) else "player"
+    """Returns what there is one of these places for each of; None if `of` cannot say which one."""
+    match expr:
+        case ir.ZonePlace(place=place):
+            return b.symbols.places[place].per
+        case ir.Spaces(type=SetType(element=SpaceType(kinds=(kind,)))) if b.symbols.owned(kind):
+            return "player"
+        case _:
+            return None
 
 
 def bind_places(b: Binding, node: syntax.Expr, thing: str = "") -> ir.Expr | None:

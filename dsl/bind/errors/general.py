@@ -369,6 +369,16 @@ def never_same(
     bag.error("E503", f"{left} is never {right}", span, help=help)
 
 
+def sets_compared(bag: Bag, span: Span, left: Span, right: Span) -> None:
+    """`is` between two sets."""
+    bag.error(
+        "E503",
+        "`is` compares single things, and these are sets",
+        span,
+        help=f"write `({left.text} except {right.text}) is nothing`: all of the first are in the second",
+    )
+
+
 def not_joined(bag: Bag, span: Span, left: Type, right: Type) -> None:
     """Two sets whose elements are of different types."""
     bag.error("E503", f"{left} and {right} cannot be combined", span)
@@ -563,8 +573,12 @@ def no_kept(bag: Bag, span: Span, stock: str, plural: str, declared: Span) -> No
     )
 
 
-def one_place(bag: Bag, span: Span, per: ir.Per = "player") -> None:
+def one_place(bag: Bag, span: Span, per: ir.Per) -> None:
     """Several places instead of one."""
+    if per is None:
+        help = f"name one of them; or go through them: `for each ... in {span.text}:`"
+        bag.error("E501", "expected one place, found several", span, help=help)
+        return
     said = ["me" if each == "player" else f"<{each}>" for each in ir.list_indices(per)]
     of = f" of {said[0]}" if len(said) == 1 else f"({', '.join(said)})"
     line = f"say which one, as in `{span.text}{of}`"
