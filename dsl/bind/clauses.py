@@ -35,6 +35,7 @@ from boardwright.dsl.language.words import TURN_RULES, AggregateOp
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import Context, Counter
 from boardwright.dsl.rules.symbols import NOWHERE, Thing
+from boardwright.dsl.source.fixes import write
 from boardwright.dsl.source.places import Span
 
 
@@ -164,7 +165,9 @@ def _report_no_rule(r: RulesetBinding, name: syntax.Name, known: list[str]) -> N
         rules = [rule for rule in calls if rule in r.symbols.rules]
         errors.entry_hooked(r.bag, name.id, name.span, offer, rules, entry.span)
         return
-    report_unknown(r, name, "a rule", "rule", known)
+    slots = r.symbols.things(name.id, "slot")
+    help = write(f"{name.id} of {slots[0].owner}") if slots else ""
+    report_unknown(r, name, "a rule", "rule", known, help)
 
 
 def bind_slots(r: RulesetBinding) -> None:

@@ -22,6 +22,7 @@ from boardwright.dsl.declare.looks import OwnLook
 from boardwright.dsl.declare.pieces import DefinitionDecl
 from boardwright.dsl.declare.spaces import LinkDecl
 from boardwright.dsl.language.types import with_article
+from boardwright.dsl.rules.walk import phases_in
 from boardwright.dsl.source.diagnostics import Bag
 from boardwright.dsl.source.places import Span
 
@@ -49,6 +50,9 @@ class Replacer:
         if not self._all_exist(ruleset, new):
             return ruleset
         self._note_all(by, new)
+        for phase in new.course:
+            for around in _phases_around(ruleset.course, phase.id):
+                self._note_addition(by, ("a phase", around), phase.span)
         changed = ruleset
         for name in _SIMPLE:
             lists = _swapped(getattr(changed, name), getattr(new, name), lambda each: each.id)
@@ -70,14 +74,15 @@ class Replacer:
         return changed
 
     def _all_exist(self, ruleset: Ruleset, new: Ruleset) -> bool:
-        """Reports every replacement of nothing. Parts of a piece may be new to it."""
+        """Reports every replacement of nothing. Parts of a piece may be new to it, and phases inside another one."""
         fine = True
         there: dict[str, dict[str, Span]] = {}
         for taken in taken_names(ruleset):
             if not taken.within:
                 there.setdefault(taken.what, {})[taken.name] = taken.span
+        inner = {id(each.span) for phase in new.course for each in phases_in(phase.phases)}
         for wanted in taken_names(new):
-            if wanted.within or wanted.what.startswith(_ENTRIES):
+            if wanted.within or wanted.what.startswith(_ENTRIES) or id(wanted.span) in inner:
                 continue
             if wanted.name not in there.get(wanted.what, {}):
                 fine = False
@@ -120,7 +125,7 @@ class Replacer:
     def _note(self, by: str, place: tuple[str, ...], span: Span, what: str) -> None:
         if place in self.done:
             earlier, first = self.done[place]
-            if earlier not in self.follows[by]:
+            if earlier != by and earlier not in self.follows[by]:
                 compose_errors.replaced_twice(self.bag, what, span, first, by, earlier)
         for earlier, first in self.added.get(place, ()):
             if earlier not in self.follows[by]:

@@ -160,9 +160,17 @@ _PHASE = ReadAs(
     Part("phase"), lambda reader, node: reader.record(PhaseDecl, node, first_line(node))
 )
 PHASES = list_of(_PHASE, "a list of phases", help="begin each phase with a dash: `- phase: setup`")
-INNER_PHASES = ReadAs(
-    ListOf(Part("phase")), lambda reader, node: PHASES.read(reader.of(phase=True), node)
-)
+
+
+def _inner_phases(reader: Reader, node: Node) -> tuple[PhaseDecl, ...] | None:
+    """The phases in another one, which does nothing without any."""
+    if isinstance(node, Sequence) and not node.items:
+        wrong_shape(reader.bag, node, "a list with at least one phase", "write `steps: nothing`")
+        return None
+    return PHASES.read(reader.of(phase=True), node)
+
+
+INNER_PHASES = ReadAs(ListOf(Part("phase")), _inner_phases)
 
 
 @record(

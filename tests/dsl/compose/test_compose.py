@@ -104,6 +104,29 @@ def test_a_game_alone_stays_what_it_is() -> None:
     assert composed(GAME) == replace(base, modifiers=base.modifiers[::-1])
 
 
+def test_a_replaced_phase_can_have_new_phases_inside() -> None:
+    body = """replace:
+  course:
+    - phase: rounds
+      phases: [{phase: dawn, steps: [go()]}, {phase: turns, steps: [go()]}]
+"""
+    course = composed(GAME, expansion("more", body)).course
+    assert ids(course) == ["setup", "rounds", "reckoning"]
+    assert ids(course[1].phases) == ["dawn", "turns"]
+
+
+def test_what_is_replaced_twice_in_one_expansion_is_told_once() -> None:
+    body = "replace:\n  values: {size: 2}\n### more/y.yaml\npart: further\nreplace:\n  values: {size: 3}\n"
+    bag = Bag()
+    found: list[Ruleset] = []
+    for documents in folders_of(GAME + expansion("more", body), bag).values():
+        ruleset = declare(documents, bag, known=found)
+        assert ruleset is not None
+        found.append(ruleset)
+    compose(found[0], found[1:], bag)
+    assert [each.code for each in bag.sorted()] == ["E209"]
+
+
 def test_clauses_of_pieces_come_after_those_of_games_and_expansions_in_the_order_of_the_pieces() -> (
     None
 ):
