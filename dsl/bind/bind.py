@@ -24,7 +24,14 @@ from boardwright.dsl.bind.clauses import (
 )
 from boardwright.dsl.bind.declared.declarations import add_declarations
 from boardwright.dsl.bind.expressions import bind_expression
-from boardwright.dsl.bind.game_checks import conflicts, looks, rings, suppositions, table_conditions
+from boardwright.dsl.bind.game_checks import (
+    conflicts,
+    looks,
+    offer_lines,
+    rings,
+    suppositions,
+    table_conditions,
+)
 from boardwright.dsl.bind.names import bind_typed
 from boardwright.dsl.bind.sentences import Bound, bind_sentences
 from boardwright.dsl.bind.statements import bind_effect, bind_statement, make_binding
@@ -123,6 +130,7 @@ def _bind(ruleset: Ruleset, bag: Bag, uses: Uses | None) -> ir.Game | None:
     rings.check_values(game, bag)
     rings.check_rules(game, bag)
     rings.check_phases(game, bag)
+    offer_lines.check(game, bag)
     suppositions.check(game, bag)
     conflicts.check(game, ruleset, bag)
     if not bag.failed:  # otherwise values that need themselves would never be reported

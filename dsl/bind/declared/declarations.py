@@ -9,6 +9,7 @@ from boardwright.dsl.bind.declared.attributes import add_attribute_types, add_at
 from boardwright.dsl.bind.declared.board import check_rings, make_grid_links, make_lines, make_links
 from boardwright.dsl.bind.declared.memories import add_memories
 from boardwright.dsl.bind.declared.references import (
+    check_ids,
     check_names_for_two,
     check_references,
     check_repeated,
@@ -79,6 +80,7 @@ def add_declarations(r: RulesetBinding) -> None:
     _add_tables(r)
     _add_values(r)
     check_names_for_two(r)
+    check_ids(r)
     r.symbols.links = make_links(r.ruleset, r.symbols, r.bag) + tuple(
         link for space in r.ruleset.spaces for link in make_grid_links(space)
     )

@@ -61,6 +61,30 @@ def check_names_for_two(r: RulesetBinding) -> None:
         r.symbols.refused.add(id)
 
 
+def check_ids(r: RulesetBinding) -> None:
+    """Reports ids that two spaces, or two pieces of a kind, would have at a table: links, records and scenarios go by ids."""
+    spaces: dict[str, tuple[ir.SpaceKind, Span]] = {}
+    for kind in r.symbols.spaces.values():
+        for each in kind.definitions:
+            other, place = spaces.setdefault(each.id, (kind, each.span))
+            if other is not kind:
+                errors.space_of_two(r.bag, each.id, each.span, kind, other, place)
+                break  # of two grids, once is enough
+    for id, (kind, span) in spaces.items():
+        of, _, copy = id.rpartition("_")
+        other, place = spaces.get(of, (kind, span))
+        if other is not kind and not other.is_single and copy.isdecimal():
+            errors.copy_of_two(r.bag, id, span, kind.id, of, place)
+    for pieces in r.symbols.kinds.values():
+        copies = {
+            each.id: each for each in pieces.definitions if each.copies > 1 and not pieces.hidden
+        }
+        for each in pieces.definitions:
+            of, _, copy = each.id.rpartition("_")
+            if of in copies and copy.isdecimal() and int(copy) <= copies[of].copies:
+                errors.copy_of_two(r.bag, each.id, each.span, pieces.id, of, copies[of].span)
+
+
 def _find_like_built_in(r: RulesetBinding) -> Iterator[tuple[str, str, Span]]:
     """Yields kinds with the name of a built-in type. Anything else may have a built-in name, and
     hides it.

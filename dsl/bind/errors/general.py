@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from boardwright.dsl.bind.errors import hints
-from boardwright.dsl.language.types import PLAYER, SetType, Type
+from boardwright.dsl.language.types import PLAYER, SetType, Type, with_article
 from boardwright.dsl.language.words import LEFT_AS
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import NOWHERE, Thing, declared_first
@@ -211,6 +211,44 @@ def hides(bag: Bag, name: str, span: Span, thing: Thing, settable: bool, by_let:
         span,
         others=_declared([thing]),
         help=(*help, "or choose another name" if help else "choose another name"),
+    )
+
+
+def space_of_two(
+    bag: Bag, id: str, span: Span, kind: ir.SpaceKind, other: ir.SpaceKind, place: Span
+) -> None:
+    """Two spaces have one id, so no link and no record could say which is meant."""
+    both_grids = kind.grid is not None and other.grid is not None
+    bag.error(
+        "E405",
+        f"`{id}` would mean both {with_article(kind.id)} and {with_article(other.id)}",
+        span,
+        others=[Label(place, "the other one")],
+        help="declare the spaces of one of them under `board`: a game can have one grid"
+        if both_grids
+        else "choose another name",
+    )
+
+
+def copy_of_two(bag: Bag, id: str, span: Span, kind: str, of: str, place: Span) -> None:
+    """A copy of something has the id of another thing."""
+    bag.error(
+        "E405",
+        f"`{id}` would mean both this {kind} and a copy of `{of}`",
+        span,
+        others=[Label(place, "the copies are declared here")],
+        help="choose another name",
+    )
+
+
+def line_twice(bag: Bag, line: str, offer: str, span: Span, first: Span) -> None:
+    """Two lines of an offer that nobody could tell apart."""
+    bag.error(
+        "E405",
+        f"`{line}` would be in `{offer}` twice",
+        span,
+        others=[Label(first, "the other one")],
+        help=f"call one of them something other than `{line.partition(':')[0]}`",
     )
 
 

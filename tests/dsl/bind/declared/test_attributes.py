@@ -87,10 +87,13 @@ pieces: {crest: {old_crest: {sign: eagle}}}
 
 
 def test_pieces_that_are_made_by_number_have_attributes_too() -> None:
-    text = """### part.yaml
-part: more
+    text = """### game.yaml
+game: more
+language: 2
+players: 2
 kinds: {cart: {pieces: 2, attributes: {load: number, full: yes_no, owed: optional number}, home: dock}}
 places: {dock: {holds: [cart]}}
+outcome: {score: 0}
 spaces: {patch: {grid: 2 by 1, attributes: {worth: number}}}
 board: {patch: {b1: {worth: 3}}}
 """
