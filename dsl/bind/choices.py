@@ -17,7 +17,17 @@ from boardwright.dsl.bind.names import (
 )
 from boardwright.dsl.bind.places import order_along
 from boardwright.dsl.language import syntax
-from boardwright.dsl.language.types import NUMBER, PLAYER, SetType, Type
+from boardwright.dsl.language.types import (
+    NUMBER,
+    PLAYER,
+    MemberType,
+    PieceType,
+    PlayerType,
+    SetType,
+    SpaceType,
+    Type,
+    kinds_of,
+)
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import PASSED_OVER, Bound, Rejoin
 from boardwright.dsl.rules.symbols import Thing
@@ -164,6 +174,8 @@ def bind_choose(
     amount, all_well = _bind_pick_amount(b, pick)
     selection = bind_selection(b, pick.name, pick.members)
     type: Type | None = None if selection is None else selection.var.type
+    if type is not None and (pick.up_to or node.may):
+        _check_answers(b, pick.name.span, type, "done" if pick.up_to else "none")
     if type is not None and pick.amount is not None:
         type = SetType(type)
     if node.may:
@@ -193,6 +205,25 @@ def bind_choose(
         span=node.span,
     )
     return (choose,)
+
+
+def _check_answers(b: Binding, span: Span, type: Type, answer: str) -> None:
+    """Reports a thing among the options that is called like the answer which declines, or ends the picking."""
+    symbols = b.symbols
+    match type:
+        case MemberType(variety=variety) if answer in symbols.varieties[variety].members:
+            place = symbols.varieties[variety].member_spans.get(answer)
+            errors.like_an_answer(b.bag, answer, span, f"this {variety}", place)
+        case PlayerType() if answer in symbols.seats:
+            errors.like_an_answer(b.bag, answer, span, "this seat")
+        case PieceType() | SpaceType():
+            for kind in kinds_of(type):
+                of = symbols.kinds.get(kind) or symbols.spaces[kind]
+                for each in of.definitions:
+                    if each.id == answer:
+                        errors.like_an_answer(b.bag, answer, span, f"this {kind}", each.span)
+        case _:
+            pass  # numbers
 
 
 def _bind_otherwise(
@@ -302,6 +333,8 @@ def bind_choose_one(b: Binding, node: syntax.ChooseOne) -> ir.Stmt | None:
         if name.id in seen:
             errors.taken(b.bag, name.id, name.span, seen[name.id], False)
         seen.setdefault(name.id, name.span)
+        if node.may and name.id == "none":
+            errors.like_an_answer(b.bag, name.id, name.span, "this entry")
         b.symbols.means(name.span, as_decision(name))
         condition = None if entry.condition is None else bind_condition(b, entry.condition)
         with b.within(entries=(*b.context.entries, name.id)):

@@ -36,6 +36,10 @@ EVERYWHERE = "everywhere"  # `coins in everywhere`: in all places and spaces
 PLAYED = "played"  # `winter is played` asks this about an expansion
 FOR_ALL: tuple[AggregateOp, ...] = ("count", "any", "every", "sum", "largest", "smallest")
 LEAST_OR_MOST: tuple[MinMaxOp, ...] = ("min", "max")
+ANSWERS = {
+    "none": "that declines",
+    "done": "that ends the picking",
+}  # options of choices that are no thing
 LEFT_AS = "left_as"  # `left_as(p)`: 1 for the first who dropped out of the game, 0 for those in it
 SEEN = "seen"  # `seen(standing)`: how many remembered positions are equal to the present one
 REMEMBER, FORGET = "remember", "forget"  # statements: `remember(standing)`

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from boardwright.dsl.bind.errors import hints
 from boardwright.dsl.language.types import PLAYER, SetType, Type, with_article
-from boardwright.dsl.language.words import LEFT_AS
+from boardwright.dsl.language.words import ANSWERS, LEFT_AS
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.symbols import NOWHERE, Thing, declared_first
 from boardwright.dsl.source.diagnostics import Bag, Label
@@ -238,6 +238,17 @@ def copy_of_two(bag: Bag, id: str, span: Span, kind: str, of: str, place: Span) 
         span,
         others=[Label(place, "the copies are declared here")],
         help="choose another name",
+    )
+
+
+def like_an_answer(bag: Bag, id: str, span: Span, what: str, place: Span | None = None) -> None:
+    """Something can be picked that is called like an answer of the same choice."""
+    bag.error(
+        "E405",
+        f"`{id}` would mean both {what} and the answer {ANSWERS[id]}",
+        span,
+        others=[] if place is None else [Label(place, "declared here")],
+        help=f"call {what} something other than `{id}`",
     )
 
 
