@@ -107,7 +107,8 @@ class _Finder:
                 self.whereabouts(kind, hidden)
             if kind in self.layout.sides:
                 sides = self.table.game.kinds[kind].sides
-                self.drawn += [Drawn(self.layout.sides[kind] + n, 1, sides) for n in hidden]
+                each = self.told_apart(kind, hidden)
+                self.drawn += [Drawn(self.layout.sides[kind] + n, 1, sides) for n in each]
             self.notes(kind)
         for note in self.table.game.notes.values():
             if note.visible_to != "everyone":
@@ -135,6 +136,10 @@ class _Finder:
         first, names = self.layout.places[kind], self.layout.names.get(kind)
         called = {n: n if names is None else v[names + n] for n in pieces}
         return sorted(pieces, key=lambda n: (v[first + n], depths.get(n, 0), called[n], n))
+
+    def told_apart(self, kind: str, pieces: Sequence[int]) -> list[int]:
+        """Unseen pieces in an order that does not depend on where those lie that could lie anywhere."""
+        return self.in_sight_order(kind, pieces) if kind in self.layout.faces else sorted(pieces)
 
     def orders(self, kind: str) -> list[tuple[int, list[int]]]:
         """The tops of ordered places of a kind, and the pieces there."""
@@ -238,7 +243,7 @@ class _Finder:
         if not notes:
             return
         pieces = [n for n in range(len(self.table.pieces[kind])) if not self.seen.told(kind, n)]
-        pieces = self.in_sight_order(kind, pieces)
+        pieces = self.told_apart(kind, pieces)
         for note in notes:
             for words in self.words_of(note, kind, pieces) if len(pieces) > 1 else ():
                 values = sorted(self.v[word] for word in words)

@@ -116,6 +116,18 @@ def test_what_looks_the_same_is_imagined_alike(
     assert compared > 0
 
 
+def test_what_unseen_dice_show_and_notes_say_is_imagined_alike_wherever_these_lie() -> None:
+    text = HIDDEN.replace("  scratched:", "  bent: {is: number, per: coin}\n  scratched:")
+    steps = DEALT + "move die_3 to cup of last_seat\nset bent of coin_2 to 3"
+    program = link(set_table(game_of(text % "".join(f"    {s}\n" for s in steps.splitlines())), 2))
+    state = new(program, 1)
+    for number in range(12):
+        other = imagined(state, 0, Stream(number, "other"))
+        assert differences(state, other, 0) == ()
+        made_up, again = (imagined(each, 0, Stream(number, "x")) for each in (state, other))
+        assert made_up.v == again.v
+
+
 @pytest.mark.parametrize("folder", GAMES, ids=name_of)
 def test_what_is_unknown_is_found_once_and_dealt_many_times(folder: Path) -> None:
     players = game_in(folder).players[1]
