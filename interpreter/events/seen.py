@@ -123,10 +123,23 @@ class Seat:
     ) -> None:
         """The events of one statement, between these two positions, all from one source."""
         eyes = self.looker(before), self.looker(v)
-        for event in events:
+        for event in self._by_places(events):
             found = self._seen(event, *eyes, mark, source)
             if found is not None:
                 self.log.append({"event": event["event"], **found, **self._source(source)})
+
+    def _by_places(self, events: Sequence[Event]) -> Sequence[Event]:
+        """The same with moves in the order of places: pieces of a set move in an order that nobody may know, and the order in which
+        they leave several places would tell of it.
+        """
+        moves = [event for event in events if event["event"] == "moved" and event["pieces"]]
+        if len(moves) < 2:
+            return events
+        moves.sort(key=lambda event: (self._place(event["from"]), self._place(event["to"])))
+        others = (
+            event for event in events if event["event"] != "moved"
+        )  # what lies in which order is told by the next view
+        return [*moves, *others]
 
     def happened(self, happens: Happens, values: Sequence[int], v: Vector, source: Source) -> None:
         """Something begins that is told of by name; not what somebody else does in secret. Pieces that the seat cannot point
@@ -168,7 +181,9 @@ class Seat:
             case "noted":
                 return self._seen_note(event, after)
             case "used":
-                return None if self._may_not_know(source) else self._seen_use(event)
+                # What begins anew was used before, which may have been in secret.
+                silent = "anew" in event or self._may_not_know(source)
+                return None if silent else self._seen_use(event)
             case "course" | "out" | "remembered":
                 return _without(event)
             case _:
@@ -269,10 +284,6 @@ class Seat:
     def _seen_use(self, event: Event) -> Event:
         """What is counted for hidden pieces does not tell which one it is."""
         hidden = {piece.id for kind in self.layout.faces for piece in self.table.pieces[kind]}
-        if "anew" in event:
-            return {
-                "anew": [[entry] if of in hidden else [entry, of] for entry, of in event["anew"]]
-            }
         return {k: v for k, v in _without(event).items() if k != "of" or v not in hidden}
 
     def _seen_note(self, event: Event, after: Looker) -> Event | None:

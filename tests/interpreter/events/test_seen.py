@@ -209,3 +209,32 @@ def test_who_does_what_was_chosen_in_secret_is_told_to_nobody_else(peek: str) ->
                     found[seat] += [by] if event.get("n") == 5 else []
     assert found[1] and {*found[1]} == {"p2"}
     assert len(found[0]) == len(found[1]) and not {*found[0]} & {"p2"}
+
+
+def test_uses_in_secret_do_not_show_when_their_counts_begin_anew() -> None:
+    text = ASKED_IN_SECRET % {"peek": "secretly open winks"}
+    winks = "offers:\n  winks:\n    until: done\n    entries:\n      wink: {limit: once a turn, effect: nothing}\n"
+    program = link(set_table(game_of(text.replace("course:\n", winks + "course:\n")), 2))
+    told = []
+    for winks_at_all in (True, False):
+        state = new_watched(program, 1, None, (0, 1))
+        heard: list[Event] = []
+        while (decision := state.decision) is not None:
+            wanted = "wink" if winks_at_all and decision.player == 1 else "done"
+            state.apply(wanted if wanted in decision.ids else "done")
+            if decision.player == 1:
+                assert ("used" in {event["event"] for event in state.seen(1)}) == (wanted == "wink")
+            heard += state.seen(0)
+        told.append(heard)
+    assert told[0] == told[1]
+
+
+def test_the_order_in_which_hands_are_emptied_does_not_tell_who_held_what() -> None:
+    """Pieces of a set move in the order of their handles, of which nobody knows anything."""
+    program = link(
+        set_table(game_of(ASKED_IN_SECRET % {"peek": "move all tokens in hand to bag"}), 2)
+    )
+    for seed in range(8):
+        events = new_watched(program, seed, None, (0, -1)).seen(-1)
+        emptied = [event["from"] for event in events if event.get("to") == "bag"]
+        assert emptied == ["hand_p1", "hand_p2"]
