@@ -136,10 +136,8 @@ class Seat:
         if len(moves) < 2:
             return events
         moves.sort(key=lambda event: (self._place(event["from"]), self._place(event["to"])))
-        others = (
-            event for event in events if event["event"] != "moved"
-        )  # what lies in which order is told by the next view
-        return [*moves, *others]
+        # Moves without pieces say what is called what, or lies in which order: the next view tells that.
+        return [*moves, *(event for event in events if event["event"] != "moved")]
 
     def happened(self, happens: Happens, values: Sequence[int], v: Vector, source: Source) -> None:
         """Something begins that is told of by name; not what somebody else does in secret. Pieces that the seat cannot point

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -35,6 +35,7 @@ from boardwright.interpreter.play.naming import Words, option_texts
 from boardwright.interpreter.play.record_lines import Lines, canonical, checked
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.trace import Chance
+from boardwright.interpreter.play.trail import Trail
 from boardwright.interpreter.program.program import Program, Vector
 from boardwright.interpreter.records.schemas import misfit
 from boardwright.interpreter.table.errors import RuleError
@@ -130,7 +131,8 @@ class Recorder:
     """Plays one game and records it. `state` may be read and copied; make choices with `apply`.
 
     With `events` it records everything that happens, with `full` ones also every rule, entry, effect and hook that begins and all
-    options that are offered, and for each of the `seats` what it was told since the last decision.
+    options that are offered, and for each of the `seats` what it was told since the last decision. If it `follows` pieces, it knows
+    which are `lost` since an event of chance.
     """
 
     def __init__(
@@ -143,6 +145,7 @@ class Recorder:
         language: str | None = None,
         events: Events = False,
         seats: Iterable[int] = (),
+        follows: bool = False,
     ) -> None:
         self.program = program
         words = Words(program.table.game, language)
@@ -159,7 +162,9 @@ class Recorder:
         self.lines = [header_of(program, seed, agents, agents_seed, events=events).line()]
         self.decisions, self._check, self._seed = 0, 0, seed
         self._answers: list[int] = []
-        self.state = State(program, program.first_vector(seed), self._watched, words)
+        v = program.first_vector(seed)
+        self._trail = Trail(v, program, self._chance.log) if follows else None
+        self.state = State(program, self._trail or v, self._watched, words)
         if self._watcher is not None:
             self._watcher.begin(self.state.v)
         self._watched.run(self.state.v)
@@ -186,6 +191,8 @@ class Recorder:
     def _play(self, decision: Decision, answer: int, id: str) -> None:
         """Plays on. If that fails, replays the game up to here: failures are rare, and keeping each state is expensive."""
         self._chance.log.clear()
+        if self._trail is not None:
+            self._trail.moves.clear()
         v, watcher = self.state.v, self._watcher
         before = None if watcher is None else watcher.choose(decision, answer, id)
         v[lay.CHOSEN] = answer
@@ -209,6 +216,12 @@ class Recorder:
             v[lay.DECISIONS] += 1
             run(v)
         return v
+
+    def lost(self, number: int) -> Collection[str]:
+        """The hidden pieces of which nobody can say any more that they took part in this event of the last step, counted from 1: since
+        then they came to a place where nobody can follow them, and have left it.
+        """
+        return () if self._trail is None else self._trail.lost(number)
 
     @property
     def seats(self) -> Sequence[Seat]:

@@ -8,7 +8,7 @@ be tested.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import takewhile
 
 from boardwright.dsl.language.types import PieceType
@@ -38,14 +38,18 @@ def redact(program: Program, text: str | bytes, player: int, name: str = "record
     written: list[Json] = [json.loads(line) for line in full.splitlines()]
     events = header.events
     seats = (player,) if events else ()
-    recorder = Recorder(program, header.seed, agents=header.agents, events=events, seats=seats)
+    recorder = Recorder(
+        program, header.seed, agents=header.agents, events=events, seats=seats, follows=not events
+    )
     first = {key: value for key, value in written[0].items() if key not in ("seed", "beginning")}
     first["record"] = "boardwright view"
     first["view_of"] = program.table.seats[player] if player >= 0 else None
     lines, redaction = [first], Redaction(program, player)
     lines += _told(recorder)
+    brought = 0  # events of chance since the last decision
     for number, line in enumerate(written[1:], 2):
         if "check" in line:
+            brought = 0
             decision = recorder.state.decision
             assert decision is not None
             found = redaction.decision(recorder.state, decision, line["choice"])
@@ -59,8 +63,14 @@ def redact(program: Program, text: str | bytes, player: int, name: str = "record
         if "event" in line:
             rest = takewhile(lambda each: "event" in each, written[number:])
             later = [each["result"] for each in rest]
+            brought += 1
             found = redaction.event(
-                recorder.state, line["name"], line["form"], line["result"], later
+                recorder.state,
+                line["name"],
+                line["form"],
+                line["result"],
+                later,
+                recorder.lost(brought),
             )
         else:
             found = {key: value for key, value in line.items() if key not in ("hash", "sum")}
@@ -102,15 +112,22 @@ class Redaction:
         }
 
     def event(
-        self, state: State, name: str, form: str, result: object, later: Sequence[object] = ()
+        self,
+        state: State,
+        name: str,
+        form: str,
+        result: object,
+        later: Sequence[object] = (),
+        lost: Collection[str] = (),
     ) -> Json | None:
         """The line of an event of chance, as far as its result can be seen at the next decision; None if nothing can.
 
-        `later` are the results of the events until then: a piece that was drawn or shuffled again cannot be recognized.
+        `later` are the results of the events until then: a piece that was drawn or shuffled again cannot be recognized. Nor can those
+        that were `lost` among others in the meantime.
         """
         if name in self.unseen:
             return None
-        again = {id for each in later for id in _pieces_of(each)}
+        again = {id for each in later for id in _pieces_of(each)} | {*lost}
         if isinstance(result, list):
             result = [each for each in result if not again & set(_pieces_of([each]))]
         elif again & set(_pieces_of(result)):
@@ -201,7 +218,9 @@ def _piece(program: Program, id: str) -> tuple[str, int]:
 
 
 def _unseen_draws(program: Program) -> frozenset[str]:
-    """The secret draws of things without a place, such as numbers: in a secret choice, or for a note that is not open."""
+    """The secret draws of things without a place, such as numbers: in a secret choice, or for what is not open. And those of pieces
+    for a note that is not open.
+    """
     return program.kept("unseen draws", _find_unseen_draws)
 
 
@@ -212,29 +231,91 @@ def _find_unseen_draws(program: Program) -> frozenset[str]:
     definitions += [each for kind in game.spaces.values() for each in kind.definitions]
     secret: list[object] = []
     draws: list[ir.Draw] = []
+    uses = _Uses(game)
     for node in nodes((*parts, *(slot for each in definitions for slot in each.slots.values()))):
         match node:
             case ir.Choose(secretly=True) | ir.MayDo(secretly=True):
                 secret += (node.body, node.otherwise)
             case ir.ChooseOne(secretly=True):
                 secret += (node.entries, node.otherwise)
-            case ir.Draw() if _is_noted_in_secret(game, node):
-                draws.append(node)  # but not the draws after it
+            case ir.Draw():
+                draws.append(node)
+            case _:
+                uses.add(node)
+    # But not the draws after one that is kept in secret.
+    found = {each.site for each in draws if uses.are_secret(each.var)}
+    inside = [node for node in nodes(tuple(secret)) if isinstance(node, ir.Draw)]
+    found |= {each.site for each in inside if not isinstance(each.var.type, PieceType)}
+    return frozenset(found)
+
+
+class _Uses:
+    """What rules make of what they have drawn: under which other names it goes on, and where it is kept out of sight."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self.game = game
+        self.named: list[tuple[ir.Var, ir.Expr]] = []
+        self.kept: list[ir.Expr] = []
+        self.keys: list[ir.Expr] = []
+
+    def add(self, node: ir.Node) -> None:
+        match node:
+            case ir.Let(var=var, value=value) | ir.SetLocal(var=var, value=value):
+                self.named.append((var, value))
+            case ir.CallRule(rule=rule, arguments=arguments):
+                hooks = (hook.params for hook in self.game.hooks if hook.rule == rule)
+                for params in (self.game.rules[rule].params, *hooks):
+                    self.named += zip(params, arguments, strict=False)
+            case ir.Open(offer=offer, arguments=arguments):
+                self.named += zip(self.game.offers[offer].params, arguments, strict=False)
+            case ir.SetNote(note=note, key=key, value=value) if self._hides(note):
+                self._keep(value, key)
+            case ir.AddNote(note=note, key=key, amount=amount) if self._hides(note):
+                self._keep(amount, key)
+            case ir.MoveStock(amount=amount, member=member) if not (
+                self._shows(node.stock, node.origin) or self._shows(node.stock, node.target)
+            ):
+                self.kept += [each for each in (amount, member) if each is not None]
+            case ir.If(condition=condition) if self._notes_in_secret(node):
+                self.kept.append(condition)
             case _:
                 pass
-    draws += [node for node in nodes(tuple(secret)) if isinstance(node, ir.Draw)]
-    return frozenset(each.site for each in draws if not isinstance(each.var.type, PieceType))
+
+    def _keep(self, value: ir.Expr, key: ir.Expr | None) -> None:
+        self.kept.append(value)
+        if key is not None:
+            self.keys.append(key)
+
+    def are_secret(self, var: ir.Var) -> bool:
+        """Whether what is drawn under this name, or what is worked out from it, goes to where not everybody sees it."""
+        names, before = {var}, 0
+        while len(names) > before:
+            before = len(names)
+            names |= {to for to, value in self.named if _reads(value, names)}
+        kept = self.kept if isinstance(var.type, PieceType) else (*self.kept, *self.keys)
+        return any(_reads(each, names) for each in kept)
+
+    def _hides(self, note: str) -> bool:
+        return note in self.game.notes and self.game.notes[note].visible_to != "everyone"
+
+    def _shows(self, stock: str, place: ir.Expr) -> bool:
+        """Whether everybody sees how much of a stock lies in a place."""
+        declared = self.game.stocks[stock]
+        if not isinstance(place, ir.ZonePlace):
+            return True
+        if declared.total is None and place.place == declared.home:
+            return False  # it is never counted there
+        return self.game.places[place.place].visible_to == "everyone"
+
+    def _notes_in_secret(self, node: ir.If) -> bool:
+        return any(
+            isinstance(each, ir.SetNote | ir.AddNote) and self._hides(each.note)
+            for each in nodes((node.body, node.otherwise))
+        )
 
 
-def _is_noted_in_secret(game: ir.Game, draw: ir.Draw) -> bool:
-    """Whether the draw goes into a note that not everybody sees."""
-    return any(
-        isinstance(node, ir.SetNote)
-        and node.note in game.notes
-        and game.notes[node.note].visible_to != "everyone"
-        and any(isinstance(n, ir.Local) and n.var == draw.var for n in nodes(node.value))
-        for node in nodes(draw.body)
-    )
+def _reads(value: ir.Expr, names: Collection[ir.Var]) -> bool:
+    return any(isinstance(each, ir.Local) and each.var in names for each in nodes(value))
 
 
 __all__ = ["Redaction", "redact"]

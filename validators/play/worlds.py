@@ -26,6 +26,7 @@ from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.play.record_lines import canonical
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.trace import Chance, Happening, Result
+from boardwright.interpreter.play.trail import Trail
 from boardwright.interpreter.play.views import View, view
 from boardwright.interpreter.program.program import Compiled, Program
 from boardwright.interpreter.records.redacted_record import Redaction
@@ -119,13 +120,15 @@ class Following(Keeping):
         return ids.get(wanted)
 
 
-class Watched(list[int]):
+class Watched(Trail):
     """A vector that records which hidden pieces one seat sees, even between two decisions."""
 
     __slots__ = ("bench", "followed", "glimpses", "player")
 
-    def __init__(self, words: Sequence[int], bench: Bench, player: int) -> None:
-        super().__init__(words)
+    def __init__(
+        self, words: Sequence[int], bench: Bench, player: int, log: Sequence[Happening]
+    ) -> None:
+        super().__init__(words, bench.program, log)
         self.bench, self.player = bench, player
         self.glimpses: set[Glimpse] = set()
         self.begin()
@@ -133,6 +136,7 @@ class Watched(list[int]):
     def begin(self) -> None:
         """Begins a step: forgets what was seen, and finds the pieces that can be followed now."""
         self.glimpses.clear()
+        self.moves.clear()
         program = self.bench.program
         self.followed = {
             (kind, n): self[first + n]
@@ -145,7 +149,7 @@ class Watched(list[int]):
             kind, place, seat = told
             if seat == self.player:
                 self._learn(kind, place, value & ~self[at])
-        list.__setitem__(self, at, value)
+        super().__setitem__(at, value)
         if at.__class__ is int and (found := self.bench.words.get(at)) is not None:
             self._look(*found)
 
@@ -202,7 +206,7 @@ class Bench:
 
     def world(self, v: Sequence[int], player: int, number: int, going: Going | None) -> World:
         """Returns the first world (0) or the second (1), as it is sent to this seat from now on, and what is `going` on in it."""
-        vector = Watched(v, self, player)
+        vector = Watched(v, self, player, self.chances[number].kept)
         state = State(self.program, vector, self.compiled[number], self.words_of)
         seat = None if going is None else Seat(self.program, player, self.words_of)
         return World(self, number, state, Redaction(self.program, player), seat, going)
@@ -292,8 +296,9 @@ class World:
         self.glimpses |= state.v.glimpses
         for number, each in enumerate(chance.kept, 1):
             later = [other.result for other in chance.kept[number:]]
+            form = self.bench.program.events[each.number].form
             found = self.redaction.event(
-                state, each.name, self.bench.program.events[each.number].form, each.result, later
+                state, each.name, form, each.result, later, state.v.lost(number)
             )
             if found is not None:
                 self.lines.append((canonical(found), span))

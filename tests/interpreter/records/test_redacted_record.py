@@ -100,6 +100,10 @@ offers:
 rules:
   go: |
 %s
+  lay_trap(number size): |
+    set trap to size
+  open_one(number size): {}
+  nothing_more: {}
 course:
   - {phase: main, turn: [go()], rounds: 2}
 outcome: {score: 0}
@@ -152,6 +156,76 @@ def test_chance_of_which_nothing_is_seen_leaves_no_line() -> None:
     assert {line["name"] for line in events} == {"go.roll", "go.open_one", "go.kept", "go.n"}
     found = [json.loads(line) for line in redact(recorder.program, recorder.text(), 0).splitlines()]
     assert {line["name"] for line in found if "event" in line} == {"go.open_one"}
+
+
+KEPT = {
+    "noted": "set trap to n",
+    "noted under another name": "let more be n + 1\nset trap to more",
+    "added to a note": "add n to trap",
+    "noted by a rule": "lay_trap(n)",
+    "noted where it decides": "if n >= 3:\n  set trap to 1",
+    "a stock out of sight": "take n points",
+}
+
+
+@pytest.mark.parametrize("steps", KEPT.values(), ids=KEPT)
+def test_what_is_drawn_and_kept_in_secret_leaves_no_line(steps: str) -> None:
+    lay = "may nod:\n  nothing\nnothing_more()"
+    recorder = game_that_asks(
+        f"draw n from 1 to 6\n{steps}\ndraw k from 1 to 6\nopen_one(k)\n{lay}"
+    )
+    for player in (0, 1, -1):
+        lines = redact(recorder.program, recorder.text(), player).splitlines()
+        events = [line for line in map(json.loads, lines) if "event" in line]
+        assert {line["name"] for line in events} == {"go.k"}
+
+
+HAND = """\
+game: hand
+language: 2
+players: 2
+seats: [red, blue]
+kinds: {card: {hidden: yes, attributes: {value: number}, home: deck}}
+pieces: {card: {low: {value: 1, copies: 6}, high: {value: 2, copies: 6}}}
+places:
+  deck: {holds: [card], tracked: no, visible_to: nobody}
+  hand: {per: player, holds: [card], tracked: no, visible_to: owner}
+  heap: {holds: [card]}
+course:
+  - phase: deal
+    steps: |
+      for each p in players:
+        draw dealt from cards in deck
+        move dealt to hand of p
+  - phase: main
+    rounds: 4
+    turn: |
+      may nod:
+        nothing
+      draw drawn from cards in deck
+      move drawn to hand of me
+      find worst in cards in hand of me with fewest value of worst
+      move worst to heap
+outcome: {score: 0}
+"""
+
+
+def test_of_a_card_that_comes_out_of_a_hand_nobody_learns_when_it_was_drawn() -> None:
+    """The heap shows its face, and chance has brought it; but it lay among others in between."""
+    program = link(set_table(game_of(HAND), 2))
+    seen = 0
+    for seed in range(6):
+        recorder = Recorder(program, seed)
+        while recorder.state.decision is not None:
+            recorder.apply("no")
+        for player in (0, 1, -1):
+            lines = map(json.loads, redact(program, recorder.text(), player).splitlines())
+            drawn = [line["result"] for line in lines if line.get("name") == "main.drawn"]
+            # Whoever has drawn a card, and still has it, knows its face.
+            assert all(result.keys() == {"face"} for result in drawn)
+            seen += len(drawn) if player >= 0 else 0
+            assert player >= 0 or not drawn
+    assert seen
 
 
 def test_a_record_that_is_not_right_is_not_redacted() -> None:

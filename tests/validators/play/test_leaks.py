@@ -196,6 +196,10 @@ SEEN = {
     "what all answer at once": (
         "all at once for each p in players:\n  choose n from 1 to 3\nfor each p in players:\n  set bid of p to n of p"
     ),
+    "cards of all hands that go back at once": (
+        "move all cards in hand to cellar\nfor each p in players:\n  draw one_card from cards in cellar\n"
+        "  move one_card to hand of p\n  draw other_card from cards in cellar\n  move other_card to hand of p"
+    ),
     "an answer that shows itself": (
         "as left of me:\n  if high(me) >= 1:\n    choose c from cards in hand of me where value of c >= 4\n"
         "    move c to pile\n    move up to 1 of deck to hand of me"
