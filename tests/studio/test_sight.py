@@ -47,6 +47,36 @@ def test_others_are_not_told_who_decides_in_secret() -> None:
     assert now["changed"] == [] and now["said"] == []
 
 
+def test_the_agent_that_decides_in_secret_is_any_of_the_others() -> None:
+    linked = boardwright.load(GAMES / "drafting", players=3)
+    decision = (state := linked.new(seed=1)).decision
+    assert decision is not None
+    one, own, other = (decision.player, *(n for n in range(3) if n != decision.player))
+    names = [linked.seats[each] for each in (one, own, other)]
+    told = [
+        sight_of(state, own, dict(zip(names, agents, strict=True)))["waiting"]["agent"]
+        for agents in (
+            ("greedy", None, "random"),
+            ("random", None, "greedy"),
+            (None, None, "random"),
+        )
+    ]
+    assert told == ["greedy, random", "greedy, random", None]
+
+
+def test_what_is_offered_in_secret_is_not_told_by_a_refusal() -> None:
+    asking = Asking(Settings(GAMES / "drafting"))
+    asking.ok("open", ruleset="drafting", seed=1, seat="p2")
+    asked = asking.ok("position", game="g1", seat="all")["position"]["waiting"]["seat"]
+    (other,) = {"p1", "p2"} - {asked}
+    own, others = (
+        asking.error("choose", game="g1", option="atlantis", seat=seat)["message"]
+        for seat in (asked, other)
+    )
+    assert "does not offer" in own
+    assert others == "this cannot be chosen: it is not offered"
+
+
 @pytest.mark.parametrize("game", ["notre_dame", "old_crow"])
 def test_seats_are_shown_nothing_that_depends_on_what_they_may_not_see(game: str) -> None:
     """Whatever is shown to a seat is the same in a game that differs only in what the seat may not see."""

@@ -54,13 +54,13 @@ def sight_of(state: State, seat: int, agents: Mapping[str, str | None]) -> dict[
     sees_ask = decision is not None and seat in (ALL, decision.player)
     waiting: dict[str, Any] | None = None
     if decision is not None:
-        asked = seats[decision.player]
-        waiting = {"seat": None, "agent": agents.get(asked)}
         if looker.learns_of(decision):
-            waiting["seat"] = asked
+            asked = seats[decision.player]
             # What it is about may be something that others do not see.
             question = decision.question if sees_ask else state.words.named(decision.name)
-            waiting["question"] = question
+            waiting = {"seat": asked, "agent": agents.get(asked), "question": question}
+        else:
+            waiting = {"seat": None, "agent": _somebody(decision, seat, agents)}
     over = None
     if decision is None:
         ranks = dict(zip(seats, state.ranks, strict=True))
@@ -76,6 +76,15 @@ def sight_of(state: State, seat: int, agents: Mapping[str, str | None]) -> dict[
         "scores": scores,
         "over": over,
     }
+
+
+def _somebody(decision: Decision, seat: int, agents: Mapping[str, str | None]) -> str | None:
+    """Who chooses in secret, an agent or a person: of agents, all that sit at the other seats."""
+    seats = decision.program.table.seats
+    if agents.get(seats[decision.player]) is None:
+        return None
+    others = (agents.get(each) for n, each in enumerate(seats) if n != seat)
+    return ", ".join(sorted({each for each in others if each is not None}))
 
 
 def _is_open(game: ir.Game, place: Place, what: str) -> bool:

@@ -285,8 +285,12 @@ class Tables:
         yield self._chosen(game, at, option, seat)
 
     def _chosen(self, game: OpenGame, at: int, option: str, seat: str) -> Message:
-        if game.line.state_at(at).decision is None:
+        decision = game.line.state_at(at).decision
+        if decision is None:
             raise RefusedError("illegal", "the game is over")
+        if option not in decision.ids and seat not in (SEES_ALL, game.game.seats[decision.player]):
+            # What is offered is for whoever is asked.
+            raise RefusedError("illegal", "this cannot be chosen: it is not offered")
         with refusing("this cannot be chosen"):
             game.choose(at, option)
         return {"position": game.position(game.of, seat)}

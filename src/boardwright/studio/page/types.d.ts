@@ -430,7 +430,7 @@ export type Position = {
 export type Waiting = {
   /** Null if the viewer may not know who is asked. */
   seat: string | null;
-  /** Who plays there; null for a person. */
+  /** Who plays there; null for a person. All agents of other seats, with commas, if the viewer may not know who is asked. */
   agent: string | null;
   question?: string;
 };
