@@ -187,11 +187,11 @@ def _of_offer(
 
 
 def _is_seen(tracer: Tracer, line: Line) -> bool:
-    """Whether an entry is of the game, or of a piece whose face may be told."""
+    """Whether an entry is of the game, or of a piece that may be told of."""
     if line.node.it is None:
         return True
     type, thing = line.node.it.type, line.frame.values[line.node.it.id]
-    return not isinstance(type, PieceType) or tracer.knows_face(type.kind, cast(int, thing))
+    return not isinstance(type, PieceType) or tracer.shows(type.kind, cast(int, thing))
 
 
 def _of_no_line(
@@ -216,7 +216,7 @@ def _of_no_line(
     things = [
         thing
         for thing in position.showing((kind, definition))
-        if not position.is_piece_kind(kind) or tracer.knows_face(kind, thing)
+        if not position.is_piece_kind(kind) or tracer.shows(kind, thing)
     ]
     if not things:
         return span, "nothing at the table shows it now", ()

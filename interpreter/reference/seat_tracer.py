@@ -179,7 +179,7 @@ class SeatTracer(Tracer):
         kind, thing = subject.type.kind, self.plain.number(subject, frame)
         if thing < 0:
             return False
-        return not (self.knows_face(kind, thing) and self.can_name(kind, thing))
+        return not self.shows(kind, thing)
 
     def _can_name_all(self, found: Single, type: Type) -> bool:
         element = type.element if isinstance(type, SetType) else type
@@ -283,7 +283,7 @@ class SeatTracer(Tracer):
     ) -> Single | None:
         if modifier.definition is not None:
             kind = modifier.definition[0]
-            if not (self.knows_face(kind, thing) and self.can_name(kind, thing)):
+            if not self.shows(kind, thing):
                 self._hidden[-1] = True
                 return self.plain.operand_of(modifier, thing, arguments, me)
         self._hidden.append(False)

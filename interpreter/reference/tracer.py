@@ -127,6 +127,14 @@ class Tracer(Evaluator):
         """Whether the face of a piece may be told."""
         return True
 
+    def can_name(self, kind: str, piece: int) -> bool:
+        """Whether a piece may be pointed at."""
+        return True
+
+    def shows(self, kind: str, piece: int) -> bool:
+        """Whether it may be told which piece this is, and what it says."""
+        return self.knows_face(kind, piece) and self.can_name(kind, piece)
+
     @property
     def is_hidden(self) -> bool:
         """Whether something that was asked last reads what may not be told. Here everything may."""

@@ -28,8 +28,9 @@ from boardwright.interpreter.reference.questions import (
 )
 from boardwright.interpreter.reference.seat_tracer import HIDDEN, SeatTracer
 from boardwright.interpreter.reference.tracer import Part
-from boardwright.interpreter.table.table import Table
+from boardwright.interpreter.table.table import Table, set_table
 from boardwright.text.why import why_json, why_text
+from bound_texts import game_of
 from folders import SMALL_GAMES
 from toy import PAUSE, play
 
@@ -304,3 +305,31 @@ def test_a_modifier_whose_condition_is_hidden_does_not_say_whether_it_applies() 
     assert told.startswith("value held(red), asked by red now = hidden from you\n")
     (line,) = [line for line in told.splitlines() if "add 1 when" in line]
     assert line.endswith(": hidden from you")
+
+
+OUT_OF_SIGHT = """\
+game: sacks
+language: 2
+players: 2
+seats: [red, blue]
+kinds: {tile: {home: sack, owner: stash, effects: {trick: {offered_in: tricks}}}}
+pieces: {tile: {t1: {trick: nothing}, t2: {trick: nothing}, t3: {trick: nothing}}}
+places:
+  sack: {holds: [tile], visible_to: nobody}
+  stash: {per: player, holds: [tile], visible_to: owner}
+offers: {tricks: {until: enough}}
+course:
+  - {phase: deal, steps: [move t1 to stash of red, %s]}
+  - {phase: main, turn: [open tricks], rounds: 1}
+outcome: {score: 0}
+"""
+
+
+def test_whose_a_piece_out_of_sight_is_does_not_show_by_its_effect() -> None:
+    told = []
+    for steps in ("move t2 to stash of blue", "move t2 to sack"):
+        game = ReferenceGame(set_table(game_of(OUT_OF_SIGHT % steps), 2), 1)
+        assert game.decision is not None and game.decision.player == 0
+        told.append([answer(game, 0, "option", f"trick:t{n}") for n in (1, 2, 3)])
+        assert "belongs to" in why_text(why_option(game, "trick:t2"), "now")
+    assert told[0] == told[1]
