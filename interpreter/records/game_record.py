@@ -218,8 +218,8 @@ class Recorder:
         return v
 
     def lost(self, number: int) -> Collection[str]:
-        """The hidden pieces of which nobody can say any more that they took part in this event of the last step, counted from 1: since
-        then they came to a place where nobody can follow them, and have left it.
+        """The pieces of which some players cannot say any more that they took part in this event of the last step, counted from 1:
+        since then they came to a place where these cannot tell which is which, and have left it.
         """
         return () if self._trail is None else self._trail.lost(number)
 

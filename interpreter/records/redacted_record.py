@@ -127,6 +127,8 @@ class Redaction:
         """
         if name in self.unseen:
             return None
+        if isinstance(result, str) and result in lost and _draws_pieces(self.program, name):
+            return None
         again = {id for each in later for id in _pieces_of(each)} | {*lost}
         if isinstance(result, list):
             result = [each for each in result if not again & set(_pieces_of([each]))]
@@ -143,6 +145,11 @@ class Redaction:
                 "result": found,
             }
         )
+
+
+def _draws_pieces(program: Program, name: str) -> bool:
+    """Whether an event of this name brings pieces, and not a space or a player that may have the same id."""
+    return any(isinstance(e.element, PieceType) for e in program.events if e.name == name)
 
 
 def _pieces_of(result: object) -> list[str]:

@@ -210,9 +210,11 @@ outcome: {score: 0}
 """
 
 
-def test_of_a_card_that_comes_out_of_a_hand_nobody_learns_when_it_was_drawn() -> None:
+@pytest.mark.parametrize("hidden", [True, False], ids=["faces", "no faces"])
+def test_of_a_card_that_comes_out_of_a_hand_nobody_learns_when_it_was_drawn(hidden: bool) -> None:
     """The heap shows its face, and chance has brought it; but it lay among others in between."""
-    program = link(set_table(game_of(HAND), 2))
+    text = HAND if hidden else HAND.replace("hidden: yes, ", "").replace(" tracked: no,", "")
+    program = link(set_table(game_of(text), 2))
     seen = 0
     for seed in range(6):
         recorder = Recorder(program, seed)
@@ -222,7 +224,7 @@ def test_of_a_card_that_comes_out_of_a_hand_nobody_learns_when_it_was_drawn() ->
             lines = map(json.loads, redact(program, recorder.text(), player).splitlines())
             drawn = [line["result"] for line in lines if line.get("name") == "main.drawn"]
             # Whoever has drawn a card, and still has it, knows its face.
-            assert all(result.keys() == {"face"} for result in drawn)
+            assert all(result.keys() == {"face"} for result in drawn if hidden)
             seen += len(drawn) if player >= 0 else 0
             assert player >= 0 or not drawn
     assert seen
