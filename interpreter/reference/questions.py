@@ -21,6 +21,7 @@ from boardwright.dsl.rules import ir
 from boardwright.dsl.source.suggest import suggest_help
 from boardwright.interpreter.reference.frame import Frame
 from boardwright.interpreter.reference.game import ReferenceGame
+from boardwright.interpreter.reference.kept_secret import AskedGame
 from boardwright.interpreter.reference.position import NOBODY, Single
 from boardwright.interpreter.reference.tracer import Part, Tracer
 from boardwright.interpreter.table.table import Table
@@ -47,8 +48,8 @@ class Answer:
 
 
 def play_to(table: Table, seed: int, choices: Sequence[str]) -> ReferenceGame:
-    """The game after these choices."""
-    game = ReferenceGame(table, seed)
+    """The game after these choices, for questions of seats."""
+    game = AskedGame(table, seed)
     for choice in choices:
         game.apply(choice)
     return game

@@ -16,6 +16,7 @@ from boardwright.dsl.source.places import Span
 from boardwright.interpreter.reference.evaluator import Evaluator
 from boardwright.interpreter.reference.frame import Frame
 from boardwright.interpreter.reference.position import NAMELESS, Position, Single
+from boardwright.interpreter.reference.secret_number import is_secret_from
 from boardwright.interpreter.reference.tracer import (
     BASE,
     EXPRESSION,
@@ -152,6 +153,8 @@ class SeatTracer(Tracer):
             case ir.Position():
                 of = expr.element.type
                 return isinstance(of, PieceType) and self.position.is_hidden(of.kind)
+            case ir.Local() if is_secret_from(frame.values.get(expr.var.id), self.seat):
+                return True
             case ir.LocalOf():
                 by = expr.var.keyed
                 return (

@@ -407,7 +407,7 @@ class Runner:
         frame.values.update(answers)
 
     def _call(self, call: ir.CallRule, frame: Frame) -> Calling:
-        arguments = tuple(self.evaluator.value(x, frame) for x in call.arguments)
+        arguments = tuple(self._given(call.arguments, frame))
         me = self.evaluator.number(call.me, frame)
         return (yield from self.rules.call(call.rule, arguments, me, call))
 
@@ -428,13 +428,17 @@ class Runner:
         return (yield from self.rules.effect(slot, thing, me))
 
     def _open(self, statement: ir.Open, frame: Frame) -> Play:
-        given = [self.evaluator.value(each, frame) for each in statement.arguments]
+        given = self._given(statement.arguments, frame)
         if statement.to is None:
             me = self.evaluator.number(statement.me, frame)
             yield from self.offers.open(statement.offer, given, me, statement)
         else:
             players = self.evaluator.select(statement.to, frame)
             yield from self.offers.open_to(statement.offer, given, players, statement)
+
+    def _given(self, arguments: Sequence[ir.Expr], frame: Frame) -> list[Single]:
+        """What a rule or an offer is given."""
+        return [self.evaluator.value(each, frame) for each in arguments]
 
     # ---- changes
 

@@ -107,11 +107,11 @@ class Line:
 
     def explained_at(self, at: int) -> ReferenceGame:
         """The game after the first choices, for questions. It is kept: the next question is often about the same position."""
-        from boardwright.interpreter.reference import ReferenceGame
+        from boardwright.interpreter.reference.kept_secret import AskedGame
 
         first, game = self._explained or (at + 1, None)
         if game is None or first > at:
-            first, game = 0, ReferenceGame(self.game.table, self.seed)
+            first, game = 0, AskedGame(self.game.table, self.seed)
         self._explained = None  # while it plays: it may fail on its way
         for choice in self.choices[first:at]:
             game.apply(choice)

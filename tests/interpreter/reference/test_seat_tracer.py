@@ -333,3 +333,43 @@ def test_whose_a_piece_out_of_sight_is_does_not_show_by_its_effect() -> None:
         told.append([answer(game, 0, "option", f"trick:t{n}") for n in (1, 2, 3)])
         assert "belongs to" in why_text(why_option(game, "trick:t2"), "now")
     assert told[0] == told[1]
+
+
+KEPT = """\
+game: kept
+language: 2
+players: 2
+seats: [red, blue]
+notes: {fate: {is: number, visible_to: nobody}}
+rules:
+  ask(number m): |
+    left of first_seat chooses k from 1 to 3 where k <= m or m >= 1
+course:
+  - phase: main
+    rounds: 1
+    turn: |
+      secretly choose n from 1 to 3
+      set fate to n
+%s
+outcome: {score: 0}
+"""
+NAMES = {
+    "chosen": "left of me chooses k from 1 to 3 where k <= n or n >= 1",
+    "worked out": "let m be fate + 1\nleft of me chooses k from 1 to 3 where k <= m or m >= 1",
+    "changed": "let m be 0\nset m to n\nleft of me chooses k from 1 to 3 where k <= m or m >= 1",
+    "given to a rule": "ask(fate)",
+    "found": "find m in 1 to 3 where m = fate\nleft of me chooses k from 1 to 3 where k <= m or m >= 1",
+}
+
+
+@pytest.mark.parametrize("steps", NAMES.values(), ids=NAMES)
+def test_what_a_name_means_is_hidden_from_who_may_not_know_it(steps: str) -> None:
+    lines = "".join(f"      {line}\n" for line in steps.splitlines())
+    table = set_table(game_of(KEPT % lines), 2)
+    games = [play_to(table, 1, [answer]) for answer in ("1", "3")]
+    told = [[answer(game, seat, "option", "2") for game in games] for seat in (0, 1)]
+    assert told[1][0] == told[1][1]
+    assert (told[0][0] == told[0][1]) == (
+        "fate" in steps
+    )  # red has chosen, and nobody sees the note
+    assert "k is 2" in why_text(why_option(games[0], "2"), "now")
