@@ -19,7 +19,7 @@ Event = dict[str, Any]
 @dataclass(frozen=True, slots=True)
 class Happens:
     """What begins at a mark. `piece` is the variable of the piece or space that it is an effect, entry or hook of; `routine` is
-    what was called with the values.
+    what was called with the values. `spoken` are the names of those that a sentence of the ruleset tells.
     """
 
     program: Program
@@ -28,6 +28,7 @@ class Happens:
     routine: str
     params: tuple[ir.Var, ...]
     piece: ir.Var | None
+    spoken: frozenset[str]
 
     def event(self, values: Sequence[int], looker: Looker | None = None) -> Event:
         """The event, if it is given these values; as the eyes of a seat see it, if there are any."""
@@ -45,6 +46,8 @@ class Happens:
             nothing = param.optional and value == word_for_nothing(param.type)
             if value == MISSING or nothing:
                 continue
+            if looker is not None and param.name not in self.spoken:
+                continue  # it may follow from what the seat may not know
             if not isinstance(param.type, PieceType) or value < 0:
                 known = self._value(param.type, value, looker)
                 if known is not None:
@@ -111,7 +114,10 @@ def find_happening(program: Program, mark: Mark) -> Happens:
             piece = next(
                 (entry.it for entry in entries if entry.it and _named(entry) == name), None
             )
-    return Happens(program, mark.does, name, mark.named, params, piece)
+    sentences = game.sentences.get(name, {}) if mark.does == "rule" else {}
+    said = (template for forms in sentences.values() for template in forms)
+    spoken = frozenset(blank.name for template in said for blank in template.blanks)
+    return Happens(program, mark.does, name, mark.named, params, piece, spoken)
 
 
 def _named(entry: ir.OfferEntry) -> str:

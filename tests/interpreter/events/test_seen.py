@@ -238,3 +238,18 @@ def test_the_order_in_which_hands_are_emptied_does_not_tell_who_held_what() -> N
         events = new_watched(program, seed, None, (0, -1)).seen(-1)
         emptied = [event["from"] for event in events if event.get("to") == "bag"]
         assert emptied == ["hand_p1", "hand_p2"]
+
+
+def test_of_what_a_rule_is_given_seats_are_told_what_its_sentence_names() -> None:
+    peek = "bury(best(me), left of me)\nmay rest:\n  nothing"
+    text = ASKED_IN_SECRET % {"peek": peek.replace("\n", "\n    ")}
+    rule = "rules:\n  bury(number n, player p): {}\n"
+    for sentence, told in (("{me} buries", {}), ("{me} helps {p}", {"p": "p2"})):
+        tell = f'tell:\n  bury: "{sentence}"\n'
+        game = text.replace("rules:\n", f"{tell}{rule}", 1)
+        state = new_watched(link(set_table(game_of(game), 2)), 1, None, (0, 1, -1))
+        for seat in (0, 1, -1):
+            (event,) = [each for each in state.seen(seat) if each["event"] == "happened"]
+            assert event["rule"] == "bury" and event.get("arguments", {}) == told
+        (full,) = [each for each in state.events if each["event"] == "happened"]
+        assert full["arguments"].keys() == {"n", "p"}
