@@ -24,6 +24,10 @@ from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.records.game_record import Json, Recorder, read_header, replay
 
 
+_LEFT_OUT = ("seed", "agents_seed", "beginning")
+"""What the first line of a record has and that of a player has not."""
+
+
 def redact(program: Program, text: str | bytes, player: int, name: str = "record.jsonl") -> str:
     """The record that a player may have.
 
@@ -41,7 +45,7 @@ def redact(program: Program, text: str | bytes, player: int, name: str = "record
     recorder = Recorder(
         program, header.seed, agents=header.agents, events=events, seats=seats, follows=not events
     )
-    first = {key: value for key, value in written[0].items() if key not in ("seed", "beginning")}
+    first = {key: value for key, value in written[0].items() if key not in _LEFT_OUT}
     first["record"] = "boardwright view"
     first["view_of"] = program.table.seats[player] if player >= 0 else None
     lines, redaction = [first], Redaction(program, player)

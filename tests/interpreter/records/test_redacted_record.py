@@ -40,6 +40,15 @@ def test_a_redacted_record_has_neither_seed_nor_hashes_and_cannot_be_replayed(fo
         assert replay(recorder.program, found)[0].code == "E690"
 
 
+def test_the_seed_of_the_agents_is_left_out_as_it_tells_what_these_choose_in_secret() -> None:
+    recorder = Recorder(program_of(RATTUS, 2), 1, agents=["random", "random"], agents_seed=77)
+    while recorder.state.decision is not None:
+        recorder.apply(0)
+    first = json.loads(redact(recorder.program, recorder.text(), 0).splitlines()[0])
+    assert first["agents"] == ["random", "random"] and "agents_seed" not in first
+    assert misfit(first, "seen_record") is None
+
+
 def test_a_player_keeps_the_faces_that_were_seen_and_no_others() -> None:
     recorder, text = recorded(RATTUS, 3, 3)
     events: dict[str, list[Any]] = {}
