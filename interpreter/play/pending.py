@@ -91,6 +91,24 @@ def _secrets_of(program: Program) -> Secrets | None:
     return found if found.inside else None
 
 
+def limits_in_secret(program: Program) -> frozenset[str]:
+    """What has a limit and may be used in a secret window, by the names under which uses are counted."""
+    return program.kept("limits in secret", _limits_in_secret)
+
+
+def _limits_in_secret(program: Program) -> frozenset[str]:
+    game = program.table.game
+    every = nodes((*_bodies(game).values(), *game.hooks, *game.course))
+    opened = {each.offer for each in every if isinstance(each, ir.Open) and each.secretly}
+    found = set()
+    for offer in (game.offers[id] for id in opened):
+        for entry in offer.entries:
+            of = offer.id if entry.definition is None else entry.definition[0]
+            found.add(f"{of}.{entry.id}")
+        found |= {f"{kind}.{slot}" for kind, _, slot in offer.slots}
+    return frozenset(found)
+
+
 def _bodies(game: ir.Game) -> dict[str, object]:
     """What rules, effects and offers do, by the names under which they are called."""
     bodies: dict[str, object] = {}

@@ -16,10 +16,11 @@ from dataclasses import replace
 from boardwright.dsl.language.types import MemberType, NumberType, PlayerType, YesNoType
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.machine import layout as lay
+from boardwright.interpreter.machine.carriers import Carrier
 from boardwright.interpreter.machine.runtime import in_order
 from boardwright.interpreter.native.choice import NATIVE
 from boardwright.interpreter.play.naming import members_of
-from boardwright.interpreter.play.pending import Pending, secrets_of
+from boardwright.interpreter.play.pending import Pending, limits_in_secret, secrets_of
 from boardwright.interpreter.play.sight import sight
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.unknown_words import (
@@ -115,6 +116,7 @@ class _Finder:
                 self.secret_note(note)
         for stock in self.table.stock_members:
             self.stock(stock)
+        self.uses()
         return Unknown(
             self.other,
             self.player,
@@ -292,6 +294,33 @@ class _Finder:
                 return 0, len(members_of(self.table, variety))
             case _:
                 return 0, 0
+
+    def uses(self) -> None:
+        """How often others have used what they may use in secret is not known: here, they have not used it."""
+        secret = limits_in_secret(self.other.program)
+        for name, at in self.layout.limits:
+            if name in secret:
+                whose = self.layout.whose[at]
+                for n, carrier in enumerate(whose):
+                    if not self.is_own(carrier):
+                        self.v[at + n] = 0
+
+    def is_own(self, carrier: Carrier) -> bool:
+        """Whether the player is this one, or knows to have the piece or space, or a piece with this face."""
+        kind, number = carrier.kind, carrier.number
+        if kind == "player":
+            return number == self.player
+        if kind not in self.table.pieces:
+            return 0 <= self.player == self.table.spaces[number].owner
+        pieces: Sequence[int] = (number,)
+        if carrier.by_face:
+            at = self.layout.faces[kind]
+            every = range(len(self.table.pieces[kind]))
+            pieces = [piece for piece in every if self.seen.v[at + piece] == number]
+        return any(
+            self.seen.knows(kind, piece) and 0 <= self.player == self.seen.place(kind, piece).owner
+            for piece in pieces
+        )
 
     def stock(self, id: str) -> None:
         """Unseen amounts: the rest of the total is anywhere; without a total, others have as much as the player."""

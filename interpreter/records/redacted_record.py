@@ -23,7 +23,6 @@ from boardwright.interpreter.play.views import Looker
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.records.game_record import Json, Recorder, read_header, replay
 
-
 _LEFT_OUT = ("seed", "agents_seed", "beginning")
 """What the first line of a record has and that of a player has not."""
 

@@ -128,6 +128,43 @@ def test_what_unseen_dice_show_and_notes_say_is_imagined_alike_wherever_these_li
         assert made_up.v == again.v
 
 
+WINKS = """\
+game: winks
+language: 2
+players: 2
+seats: [red, blue]
+offers:
+  winks:
+    until: done
+    entries:
+      wink: {limit: once a round, effect: nothing}
+course:
+  - phase: main
+    turn: |
+      secretly open winks to players
+      may rest:
+        nothing
+    rounds: 1
+outcome: {score: 0}
+"""
+
+
+def test_what_others_have_used_in_secret_is_not_imagined() -> None:
+    program = link(set_table(game_of(WINKS), 2))
+    found = []
+    for choices in (["wink", "wink"], ["wink", "done"]):
+        state = new(program, 1)
+        for choice in choices:
+            assert state.decision is not None
+            state.apply(choice)
+        assert state.decision is not None and state.decision.name == "main.rest"
+        found.append(state)
+    used = [state.position()["used"] for state in found]
+    assert used[0] != used[1]
+    made_up = [imagined(state, 0, Stream(1, "x")).position()["used"] for state in found]
+    assert made_up[0] == made_up[1] == used[1]
+
+
 @pytest.mark.parametrize("folder", GAMES, ids=name_of)
 def test_what_is_unknown_is_found_once_and_dealt_many_times(folder: Path) -> None:
     players = game_in(folder).players[1]
