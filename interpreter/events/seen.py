@@ -14,7 +14,7 @@ from boardwright.dsl.language.types import PieceType
 from boardwright.dsl.rules import ir
 from boardwright.interpreter.events.happenings import Happens, find_spoken
 from boardwright.interpreter.machine import layout as lay
-from boardwright.interpreter.machine.meanings import Mark
+from boardwright.interpreter.machine.meanings import MISSING, Mark
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.naming import Words, called
 from boardwright.interpreter.play.position import NoteKey, list_note_keys
@@ -50,11 +50,14 @@ class Seat:
         self.log: list[Event] = []
         self.decisions = 0
         self.told: tuple[str | None, str | None] = None, None  # the last event's `by` and `cause`
+        # The effect that was chosen from an offer in this step, as the seat was told; and those of which it may not know that they go on.
+        self.announced, self.unseen = "", frozenset[str]()
 
     def copy(self) -> Seat:
         """The same in another game that goes on from here."""
         other = Seat(self.program, self.player, self.words)
         other.log, other.decisions, other.told = [*self.log], self.decisions, self.told
+        other.announced, other.unseen = self.announced, self.unseen
         return other
 
     def looker(self, v: Vector) -> Looker:
@@ -83,8 +86,11 @@ class Seat:
     def chosen(self, decision: Decision, choice: str, answer: int) -> None:
         """Somebody has chosen."""
         looker = self.looker(list(decision.v))
+        self.announced = ""
         if not looker.learns_of(decision):
             return
+        labels = decision.site.labels
+        self.announced = labels[answer][0] if 0 <= answer < len(labels) else ""
         self.decisions += 1
         self.log.append(
             {
@@ -143,15 +149,38 @@ class Seat:
         """Something begins that is told of by name; not what somebody else does in secret. Pieces that the seat cannot point
         at and does not know are left out.
         """
-        if not self._may_not_know(source):
-            found = happens.event(values, self.looker(v))
-            self.log.append({**found, **self._source(source)})
+        looker = self.looker(v)
+        if self._may_not_know(source):
+            return
+        if self._is_unseen(happens, values, looker):
+            self.unseen |= {happens.name}
+            return
+        self.unseen -= {happens.name}
+        self.log.append({**happens.event(values, looker), **self._source(source)})
+
+    def _is_unseen(self, happens: Happens, values: Sequence[int], looker: Looker) -> bool:
+        """Whether this is the effect of a piece whose face the seat does not know, and which nobody has said to use: its name would tell
+        the face.
+        """
+        if happens.does != "slot" or happens.name == self.announced:
+            return False
+        if happens.name in self.table.game.sentences:  # the ruleset says it
+            return False
+        of, number = None if happens.piece is None else happens.piece.type, values[-1:]
+        if (
+            not isinstance(of, PieceType)
+            or of.kind not in self.layout.faces
+            or number in ((), (MISSING,))
+        ):
+            return False
+        return not looker.knows(of.kind, number[0])
 
     def _source(self, source: Source) -> Event:
         """Who acts and by which rule that has words, if that is another than before. Of secrets nothing is told."""
         told: tuple[str | None, str | None] = None, None
         if not self._may_not_know(source):
-            told = source.by, source.cause if source.cause in self.spoken else None
+            is_told = source.cause in self.spoken and source.cause not in self.unseen
+            told = source.by, source.cause if is_told else None
         names = ("by", "cause")
         found = {
             name: now for name, now, was in zip(names, told, self.told, strict=True) if now != was

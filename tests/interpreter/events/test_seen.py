@@ -253,3 +253,51 @@ def test_of_what_a_rule_is_given_seats_are_told_what_its_sentence_names() -> Non
             assert event["rule"] == "bury" and event.get("arguments", {}) == told
         (full,) = [each for each in state.events if each["event"] == "happened"]
         assert full["arguments"].keys() == {"n", "p"}
+
+
+PERFORMED = """\
+game: zoo
+language: 2
+players: 3
+seats: [ann, bob, cat]
+kinds: {card: {hidden: yes, home: deck, owner: hand, effects: {trick: {offered_in: tricks}}}}
+stocks: {coin: {total: 90, home: bank, kept: purse}}
+places:
+  deck: {holds: [card], ordered: yes, tracked: no, visible_to: nobody}
+  hand: {per: player, holds: [card], tracked: no, visible_to: owner}
+  bank: {holds: [coin]}
+  purse: {per: player, holds: [coin]}
+pieces:
+  card: {owl: {trick: take 1 coins}, fox: {trick: take 1 coins}, cow: {trick: take 1 coins}}
+offers: {tricks: {until: enough}}
+%s
+course:
+  - {phase: deal, steps: [move 1 of deck to each hand]}
+  - phase: main
+    rounds: 1
+    turn: |
+      open tricks
+      draw card from cards in hand of left of me
+      perform trick of card
+outcome: {score: my coins}
+"""
+
+
+@pytest.mark.parametrize(
+    "tell", ["", 'tell: {card.trick: "{me} uses {it}: {coin}"}'], ids=["no words", "words"]
+)
+def test_the_effect_of_an_unseen_piece_does_not_tell_which_piece_it_is(tell: str) -> None:
+    state = new_watched(link(set_table(game_of(PERFORMED % tell), 3)), 1, None, (0, 1, 2, -1))
+    faces = {facts["place"]: facts["face"] for facts in state.position()["pieces"]["card"].values()}
+    state.apply("enough")  # and then ann performs what bob has
+    told = {seat: json.dumps(state.seen(seat)) for seat in (0, 1, 2, -1)}
+    assert f"{faces['hand_bob']}.trick" in told[1]  # bob sees it
+    assert not [seat for seat in (0, 2, -1) if faces["hand_bob"] in told[seat]]
+
+
+def test_an_effect_that_is_chosen_from_an_offer_is_told_to_all() -> None:
+    state = new_watched(link(set_table(game_of(PERFORMED % ""), 3)), 1, None, (0, 1, 2, -1))
+    assert state.decision is not None
+    trick = state.decision.ids[0].partition(":")[2]
+    state.apply(0)
+    assert all(f"{trick}.trick" in json.dumps(state.seen(seat)) for seat in (0, 1, 2, -1))

@@ -66,6 +66,7 @@ class Attention(NamedTuple):
     is_secret: bool
     decisions: int
     told: tuple[str | None, str | None]
+    unseen: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -174,6 +175,7 @@ class Watch:
             watcher.is_secret,
             own.decisions,
             own.told,
+            own.unseen,
         )
 
 
@@ -216,7 +218,7 @@ def _from_imagined(
     watcher.by, watcher.cause = attention.by, attention.cause
     watcher.is_secret = attention.is_secret
     own = watcher.seats[root.player]
-    own.decisions, own.told = attention.decisions, attention.told
+    own.decisions, own.told, own.unseen = attention.decisions, attention.told, attention.unseen
     step.told = tuple(
         root.told
         if seat.player == root.player
