@@ -133,10 +133,10 @@ class LeakTest:
 
     def _played(self, seed: int, choose: Choose) -> tuple[list[_Begun], list[int]]:
         """Plays a game until it ends or fails; returns where its decisions stand, and the options taken."""
-        state = self.bench.new(seed)
         begun: list[_Begun] = []
         way: list[int] = []
         with contextlib.suppress(RuleError):
+            state = self.bench.new(seed)
             while (decision := state.decision) is not None:
                 begun.append((list(state.v), self.bench.going()))
                 way.append(choose(decision))

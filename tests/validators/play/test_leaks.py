@@ -213,6 +213,13 @@ def test_what_a_player_learns_by_seeing_it_is_no_leak(name: str) -> None:
     assert [(leak.message, leak.notes) for leak in leaks(turn)] == []
 
 
+def test_in_a_game_whose_setup_fails_nothing_is_compared() -> None:
+    text = SECRET.replace("move 2 of deck", "move 20 of deck") % "    nothing"
+    for events in (True, False):
+        test = LeakTest(link(set_table(game_of(text), 3)), events=events)
+        assert [*test.game(1, *by_chance(1, 3))] == [] and test.compared == 0
+
+
 # ---- what boardwright itself would tell, if it were broken
 
 PLAIN = "set log to 1"
