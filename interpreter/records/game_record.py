@@ -35,9 +35,9 @@ from boardwright.interpreter.play.naming import Words, option_texts
 from boardwright.interpreter.play.record_lines import Lines, canonical, checked
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.trace import Chance
-from boardwright.interpreter.play.trail import Trail
 from boardwright.interpreter.program.program import Program, Vector
 from boardwright.interpreter.records.schemas import misfit
+from boardwright.interpreter.records.trail import Trail
 from boardwright.interpreter.table.errors import RuleError
 
 VERSION = 2

@@ -26,10 +26,10 @@ from boardwright.interpreter.play.new_game import new
 from boardwright.interpreter.play.record_lines import canonical
 from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.trace import Chance, Happening, Result
-from boardwright.interpreter.play.trail import Trail
 from boardwright.interpreter.play.views import View, view
 from boardwright.interpreter.program.program import Compiled, Program
 from boardwright.interpreter.records.redacted_record import Redaction
+from boardwright.interpreter.records.trail import Trail
 
 Glimpse = tuple[str, str, str, int]
 """Kind, face and place of a piece that was seen, and the number of its name; -1 if it could not be followed."""
