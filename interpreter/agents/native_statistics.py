@@ -367,9 +367,9 @@ class FigurePlayer:
         rounds = v[self.writer.round + 1]
         self.gathering.rounds = lambda: rounds
         for of_list, kept in zip(self.writer.held, self.gathering.held, strict=True):
-            kept[:] = (v[word] for word in of_list)
-        for name in TIMES:
-            self.gathering.did(name)[:] = (v[word] for word in self.writer.did[name])
+            kept[:] = v[of_list.start : of_list.stop]
+        for name, of_seats in self.writer.did.items():
+            self.gathering.did(name)[:] = v[of_seats.start : of_seats.stop]
         return v[: self.size]
 
     def hand_over(self) -> None:

@@ -39,6 +39,8 @@ TIMES = ("taken", "used")
 
 # The number of different sets of options has no limit; with more than this many, options are counted separately.
 _DIFFERENT = 20_000
+# Counting them takes as long as some decisions, so it is not done for each game.
+_LOOK_EVERY = 16
 
 Sums = dict[str, Any]
 Note = Callable[[Vector, int, int, int, int, int, int], None]
@@ -105,6 +107,7 @@ class Gathering:
         self._times = {name: [0] * count for name in TIMES}
         self._alike = [_Alike(self._answers(site)) for site in program.sites]
         self._entries: set[int] = set()  # the cards with entries in offers
+        self._games = 0
         self.note, self._begin, self._rounds = self._noting()
         self.rounds = self._rounds  # other counters may count those of a game instead
         # Other counters add their counts when the sums are read.
@@ -129,9 +132,14 @@ class Gathering:
         nobody = [0] * self.program.table.players
         for by_seat in (*self._pieces, *self._did.values()):
             by_seat[:] = nobody
-        different = sum(len(known) for each in self._alike for known in each.offered)
-        if different + sum(map(len, self._pairs.values())) > _DIFFERENT:
+        self._games += 1
+        if self._games % _LOOK_EVERY == 0 and self._different() > _DIFFERENT:
             self._resolve()
+
+    def _different(self) -> int:
+        """How many sets of options and of cards are counted."""
+        options = sum(len(known) for each in self._alike for known in each.offered)
+        return options + sum(map(len, self._pairs.values()))
 
     def decision(self, v: Vector, answer: int) -> None:
         """Notes the current decision of a game."""
@@ -151,6 +159,7 @@ class Gathering:
 
     def had(self, v: Vector) -> Iterator[tuple[int, int, int]]:
         """The cards that each seat has held, taken and used in the game that has ended, as masks of all lists."""
+        taken_by, used_by = (self._did[name] for name in TIMES)
         for seat in range(self.program.table.players):
             mask = 0
             for cards, pieces in zip(self.cards, self._pieces, strict=True):
@@ -159,8 +168,7 @@ class Gathering:
                     mask |= cards.shown(v, pieces[seat] | now)
                 else:
                     mask |= pieces[seat] | cards.shown(v, now)
-            taken_by, used_by = (self._did[name][seat] for name in TIMES)
-            yield mask, taken_by, used_by
+            yield mask, taken_by[seat], used_by[seat]
 
     def _answers(self, site: Site) -> list[int] | dict[int | None, int]:
         """A counter for the answers at a site: a list if their number is known, else a mapping."""

@@ -26,6 +26,7 @@ xoshiro128** 1.1 is by David Blackman and Sebastiano Vigna, splitmix64 by Sebast
 
 import functools
 import hashlib
+import struct
 from collections.abc import Callable, MutableSequence
 from typing import Any, TypeVar, cast
 
@@ -47,7 +48,7 @@ WORDS = 4
 
 _DERIVATION = "boardwright xoshiro128** 1"
 
-_WORD = (1 << 64) - 1
+_AS_WORDS = struct.Struct(f"<{WORDS}I")
 
 _T = TypeVar("_T")
 
@@ -58,21 +59,20 @@ def seed_words(seed: int, stream: str) -> tuple[int, ...]:
     Streams of one seed, and one stream of two seeds, are unrelated: a draw from one never shifts
     another.
     """
-    state = _state(seed, stream)
-    return tuple(state >> 32 * n & 0xFFFFFFFF for n in range(WORDS))
+    return _AS_WORDS.unpack(_state(seed, stream))
 
 
-def _state(seed: int, stream: str) -> int:
-    """The words of `seed_words` as one number, the first in its lowest bits."""
+def _state(seed: int, stream: str) -> bytes:
+    """The words of `seed_words` as bytes, each with its lowest first."""
     # Hexadecimal, since decimal text of an integer is limited in length.
-    digest = hashlib.sha256(f"{_DERIVATION}:{seed:x}:{stream}".encode()).digest()
+    words = hashlib.sha256(f"{_DERIVATION}:{seed:x}:{stream}".encode()).digest()[: 4 * WORDS]
     # All zeros is the one state that xoshiro never leaves; no name is known to lead to it.
-    return int.from_bytes(digest[: 4 * WORDS], "little") or 1
+    return words if any(words) else _AS_WORDS.pack(1, 0, 0, 0)
 
 
 def first_word(seed: int, stream: str) -> int:
     """The word that a `Stream` begins with."""
-    return _state(seed, stream) & _WORD
+    return int.from_bytes(_state(seed, stream)[:8], "little")
 
 
 def agent_words(seed: int, seats: int) -> list[int]:

@@ -193,8 +193,12 @@ class State:
     @property
     def scores(self) -> tuple[int, ...]:
         """The current score of each seat."""
-        score, v = self.compiled.functions["score"], self.v[:]
-        return tuple(int(score(v, seat)) for seat in range(self.program.table.players))
+        return self._each("score", self.v[:])
+
+    def _each(self, function: str, v: Vector) -> tuple[int, ...]:
+        """What a function says of each seat. It needs a copy of the vector: evaluating counts steps, and reading changes nothing."""
+        value = self.compiled.functions[function]
+        return tuple([int(value(v, seat)) for seat in range(self.program.table.players)])
 
     def worth(self, seat: int) -> int:
         """The value of the position for a seat, for agents: the `worth` of the outcome, or else the score."""
@@ -205,15 +209,28 @@ class State:
     @property
     def ranks(self) -> tuple[int, ...]:
         """The rank of each seat, from 1; tied players share a rank."""
-        # On a copy: evaluating counts steps, and reading a state must not change it.
-        functions, v, seats = self.compiled.functions, self.v[:], range(self.program.table.players)
-        ties = [functions[f"tie:{n}"] for n in range(self.program.ties)]
-        score = functions.get("ranked", functions["score"])
-        keys = [(*(int(tie(v, seat)) for tie in (score, *ties)),) for seat in seats]
-        if self.program.has_wins:
-            wins = functions["wins"]
-            keys = [(int(bool(wins(v, seat))), *key) for seat, key in zip(seats, keys, strict=True)]
-        return tuple(1 + sum(other > key for other in keys) for key in keys)
+        ranked = "ranked" if "ranked" in self.compiled.functions else "score"
+        v = self.v[:]
+        return self._ranked(v, self._each(ranked, v))
+
+    @property
+    def standing(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The scores and the ranks. Where the best score is first, a score is worked out only once for both."""
+        v = self.v[:]
+        scores = self._each("score", v)
+        if "ranked" in self.compiled.functions:
+            return scores, self.ranks
+        return scores, self._ranked(v, scores)
+
+    def _ranked(self, v: Vector, first: tuple[int, ...]) -> tuple[int, ...]:
+        """The rank of each seat by these numbers, and where they are equal by the ties. Whoever has won comes before all others."""
+        program = self.program
+        keys = [first, *(self._each(f"tie:{n}", v) for n in range(program.ties))]
+        if program.has_wins:
+            keys.insert(0, tuple(map(bool, self._each("wins", v))))
+        of_seats = [*zip(*keys, strict=True)]
+        order = sorted(of_seats, reverse=True)
+        return tuple([order.index(own) + 1 for own in of_seats])
 
     @property
     def winners(self) -> tuple[int, ...]:

@@ -49,7 +49,7 @@ _INSIDE = {
     "Network": {"gradients", "look"},
     "Observer": {"parts", "program"},
     "Rules": {"bound", "declared", "found", "layers", "link_at_table", "mark", "parts", "scenarios", "sources"},
-    "State": {"answer_of", "apply_unless_chance", "compiled", "generators", "pending", "program", "question", "reseed", "v", "words"},
+    "State": {"answer_of", "apply_unless_chance", "compiled", "generators", "pending", "program", "question", "reseed", "standing", "v", "words"},
     "Unknown": {"again", "dealer", "drawn", "exchanges", "generators", "scatters", "shares", "state"},
     "WatchedState": {"compiled", "pending", "program", "sentences", "tellers", "told", "v", "watcher", "words"},
     "Why": {"answer"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import nsmallest
@@ -71,10 +71,10 @@ class Counts:
     errors: Counter[str] = field(default_factory=Counter)
     faults: int = 0
     shares: Counter[int] = field(default_factory=Counter)  # the number of winners of a game
-    lengths: dict[str, Counter[int]] = field(default_factory=dict)
+    lengths: defaultdict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
     margins: Counter[int] = field(default_factory=Counter)
-    seats: dict[int, Standing] = field(default_factory=dict)
-    agents: dict[str, Standing] = field(default_factory=dict)
+    seats: defaultdict[int, Standing] = field(default_factory=lambda: defaultdict(Standing))
+    agents: defaultdict[str, Standing] = field(default_factory=lambda: defaultdict(Standing))
     stopped: list[Stopped] = field(default_factory=list)
     course: Course = field(default_factory=Course)
 
@@ -98,7 +98,7 @@ class Counts:
             return
         for name in ("rounds", "turns", "decisions"):
             if name in game:
-                self.lengths.setdefault(name, Counter())[game[name]] += 1
+                self.lengths[name][game[name]] += 1
         winners, scores, ranks = game["winners"], game["scores"], game["ranks"]
         self.shares[len(winners)] += 1
         sides = [seat for seat in range(len(scores)) if seat not in self.partners]
@@ -114,8 +114,8 @@ class Counts:
         for seat, score in enumerate(scores):
             share = len(winners) if seat in winners else 0
             name = names[seat]
-            self.seats.setdefault(seat, Standing()).note(ranks[seat], score, share)
-            self.agents.setdefault(name, Standing()).note(ranks[seat], score, share)
+            self.seats[seat].note(ranks[seat], score, share)
+            self.agents[name].note(ranks[seat], score, share)
 
     def add(self, other: Counts) -> None:
         """Adds the games of another part."""
@@ -125,11 +125,11 @@ class Counts:
         self.shares.update(other.shares)
         self.margins.update(other.margins)
         for name, lengths in other.lengths.items():
-            self.lengths.setdefault(name, Counter()).update(lengths)
+            self.lengths[name].update(lengths)
         for seat, standing in other.seats.items():
-            self.seats.setdefault(seat, Standing()).add(standing)
+            self.seats[seat].add(standing)
         for agent, standing in other.agents.items():
-            self.agents.setdefault(agent, Standing()).add(standing)
+            self.agents[agent].add(standing)
         self.course.add(other.course)
         self._list(other.stopped)
 

@@ -222,14 +222,13 @@ def line_of(
 
     try:
         state, faults = play(seed, agents_seed)
-        ranks, v, over = state.ranks, state.v, not state.unfinished
+        (scores, ranks), v, over = state.standing, state.v, not state.unfinished
         if state.program.has_wins or not over:
             winners = list(state.winners)
         else:
             winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
         end = "over" if over else "limit"
         failed = f',"faults":{_numbers(faults)}' if faults else ""
-        scores, placed, won = (_numbers(each) for each in (state.scores, ranks, winners))
         more = ""
         if over and ended is not None:
             ended(v, winners)
@@ -242,7 +241,7 @@ def line_of(
     except AgentError:
         return f'{begins}"error","error":"agent","decisions":null}}\n'.encode()
     return (
-        f'{begins}"{end}","scores":{scores},"ranks":{placed},"winners":{won},'
+        f'{begins}"{end}","scores":{_numbers(scores)},"ranks":{_numbers(ranks)},"winners":{_numbers(winners)},'
         f'"decisions":{v[lay.DECISIONS]},"turns":{v[lay.TURN_NUMBER]}{more}{failed}}}\n'
     ).encode()
 

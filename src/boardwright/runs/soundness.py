@@ -22,6 +22,7 @@ _COUNT = "(?:0|[1-9][0-9]{0,14})"
 _BY = ("held_by", "taken_by", "used_by")
 _CARD = {"taken", "used", *_BY}
 _LONGEST_COURSE = 1 << 20
+_MOST_KNOWN = 1000
 _SUMS = {"decisions", "cards", "names", "kinds", "offers"}
 
 
@@ -37,6 +38,8 @@ class Lines:
         self.longest = longest + 200 + 60 * plan.players + (_LONGEST_COURSE if plan.course else 0)
         """The most bytes that the line of a game can have."""
         self._end = re.compile(_ending(plan).encode())
+        # Whether games can end so: there are few ways, and many games.
+        self._known: dict[tuple[bytes | None, ...], bool] = {}
 
     def begin(self, game: int) -> str:
         """The start of the line of a game, up to its `end`, which the plan decides."""
@@ -59,13 +62,23 @@ class Lines:
             return (found["error"] == b"agent") == (found["taken"] == b"null")
         if not self._has_course(found):
             return False
-        ranks, winners = _numbers(found["ranks"]), _numbers(found["winners"])
+        ending = found["end"], found["ranks"], found["winners"], found["faults"]
+        known = self._known.get(ending)
+        if known is None:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            known = self._known[ending] = self._ends_well(*ending)
+        return known
+
+    def _ends_well(self, end: bytes, ranks: bytes, winners: bytes, faults: bytes | None) -> bool:
+        """Whether the ranks, the winners and the agents that failed fit each other."""
+        placed, won = _numbers(ranks), _numbers(winners)
         return (
-            _ranked(ranks)
-            and _seats(winners, self.plan.players)
-            and _seats(_numbers(found["faults"] or b""), self.plan.players)
-            and not (winners and found["end"] == b"limit")
-            and _ahead(winners, ranks)
+            _ranked(placed)
+            and _seats(won, self.plan.players)
+            and _seats(_numbers(faults or b""), self.plan.players)
+            and not (won and end == b"limit")
+            and _ahead(won, placed)
         )
 
     def _has_course(self, found: re.Match[bytes]) -> bool:
