@@ -33,6 +33,18 @@ def test_a_worker_replies_the_bytes_of_the_part(tmp_path: Path, agents: tuple[st
         assert replied(given) == given.path.read_bytes()
 
 
+def test_a_worker_leaves_cards_blank_and_collects_courses(tmp_path: Path) -> None:
+    asked = order("mc:3", ruleset="rattus")
+    asked = replace(asked, players=2, agents_seed=3, course=True, blank=("king",))
+    given = Task(asked, plan(games=2, asked=asked), 0, tmp_path / "part")
+    play_chunk(given)
+    assert replied(given, packed(asked)) == given.path.read_bytes()
+    whole = replace(asked, blank=())
+    other = Task(whole, plan(games=2, asked=whole), 0, tmp_path / "part")
+    play_chunk(other)
+    assert replied(other, packed(whole)) == other.path.read_bytes() != replied(given, packed(asked))
+
+
 def test_nothing_stays_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given = task(0)
     monkeypatch.setattr(playing, "_at_hand", {})

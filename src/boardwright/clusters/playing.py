@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from boardwright.clusters.messages import OtherVersionError, reply_of, said_in, task_of
 from boardwright.clusters.rule_files import name_of, unpacked
-from boardwright.runs.chunk import Failed, Played, Stop, Task, play_chunk
+from boardwright.runs.chunk import Failed, Played, Stop, Task, load_for, play_chunk
 
 if TYPE_CHECKING:
     from boardwright.loading.game import Game
@@ -79,20 +79,12 @@ def _played(rules: bytes, task: Task) -> Failed | Stop | bytes:
 
 def _game(rules: bytes, order: Order) -> Game:
     """The game of these rules, loaded once in each process."""
-    from boardwright.loading.load import load
-
     known = (name_of(rules), order)
     if known not in _at_hand:
         _at_hand.clear()
         with tempfile.TemporaryDirectory(prefix="boardwright-") as folder:
             game, *expansions = unpacked(rules, Path(folder))
-            _at_hand[known] = load(
-                game,
-                order.players,
-                dict(order.options),
-                expansions=expansions,
-                backend=order.backend,
-            )
+            _at_hand[known] = load_for(order, game, expansions)
     return _at_hand[known]
 
 

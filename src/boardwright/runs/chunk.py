@@ -73,21 +73,24 @@ _at_hand: dict[Order, Game] = {}
 
 def game_for(order: Order) -> Game:
     """The game of an order, loaded once in each process."""
-    from boardwright.loading.load import load
-
     if order not in _at_hand:
         _at_hand.clear()
-        options = dict(order.options)
-        game = load(
-            order.ruleset,
-            order.players,
-            options,
-            expansions=order.expansions,
-            backend=order.backend,
-            blank=order.blank,
-        )
-        _at_hand[order] = game
+        _at_hand[order] = load_for(order, order.ruleset, order.expansions)
     return _at_hand[order]
+
+
+def load_for(order: Order, ruleset: str | Path, expansions: Sequence[str | Path]) -> Game:
+    """Loads the game of an order, whose rules are at these paths here."""
+    from boardwright.loading.load import load
+
+    return load(
+        ruleset,
+        order.players,
+        dict(order.options),
+        expansions=expansions,
+        backend=order.backend,
+        blank=order.blank,
+    )
 
 
 def forget_games() -> None:
