@@ -77,8 +77,7 @@ class Leads:
         if winners not in sides:
             return {"changes": changes, "decided": None, "behind": None, "half": None}
         decided, behind, half = end, 0, 0
-        ends = [*(time for time, _ in self.line[1:]), end]
-        for (time, ahead), until in zip(self.line, ends, strict=True):
+        for (time, ahead), (until, _) in pairwise((*self.line, (end, 0))):
             if ahead and not ahead & winners:
                 behind += until - time
                 half |= int(2 * time <= end < 2 * until)

@@ -126,3 +126,10 @@ def test_both_back_ends_have_the_same_course() -> None:
         for backend in BACKENDS
     )
     assert one == other and one["search"]["searches"] > 0
+
+
+def test_a_game_in_which_no_search_is_ever_sure_has_a_course() -> None:
+    course = course_of(SMALL_GAMES / "tic_tac_toe", "mc:1,mc:1")
+    assert course["search"]["searches"] == sum(row[0] for row in course["choices"].values()) > 0
+    assert Leads().facts(9, RED, SEATS) == {"changes": 0, "decided": 9, "behind": 0, "half": 0}
+    assert Leads().facts(9, 0, SEATS)["decided"] is None
