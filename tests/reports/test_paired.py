@@ -55,3 +55,20 @@ def test_a_game_that_did_not_end_leaves_its_pair_out() -> None:
 
 def test_a_card_that_nobody_held_has_no_effect() -> None:
     assert compared((game(0), game(0, blank=1))).wins is None
+
+
+def test_a_card_that_hardly_anybody_held_gets_no_verdict() -> None:
+    """One game won with the card and one lost without it, among a hundred without either, look certain."""
+    pairs = [(game(0, ace=0), game(1, blank=0)), *[(game(n % 2), game(n % 2)) for n in range(100)]]
+    effect = compared(*pairs)
+    assert effect.wins is not None and effect.wins.value == 1
+    assert effect.wins.beyond(Fraction(0), 1.96) == 0
+    assert effect.interval is not None
+    low, high = effect.interval
+    assert low < 0.1 and high == 1
+
+
+def test_pairs_without_the_card_say_nothing() -> None:
+    pairs = [(game(n % 3 % 2, ace=0), game(n % 2, blank=0)) for n in range(30)]
+    alone, among = compared(*pairs), compared(*pairs, *[(game(0), game(0))] * 300)
+    assert alone.interval == among.interval

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
-from boardwright.reports.numbers import Rate, Spread, Z
+from boardwright.reports.numbers import FEW, Rate, Spread, Z
 
 Interval = tuple[float, float]
-_FEW = 10
 
 
 def mean_interval(spread: Spread, z: float = Z) -> Interval:
@@ -80,10 +79,8 @@ class Mean:
         return float(self.value) - width, float(self.value) + width
 
     def beyond(self, expected: Fraction, z: float) -> int:
-        """1 if the mean is above what is expected, beyond chance, -1 if it is below, else 0. Few numbers may be alike by chance,
-        so that they seem certain.
-        """
+        """1 if the mean is above what is expected, beyond chance, -1 if it is below, else 0, also if there are few numbers."""
         low, high = self.interval(z)
-        if self.n < _FEW or self.value == expected:
+        if self.n < FEW or self.value == expected:
             return 0
         return int(low > expected) - int(high < expected)

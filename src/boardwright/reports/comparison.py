@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 
 from boardwright.reports.figures import WAYS, Card, Report
-from boardwright.reports.numbers import Rate, Spread, Z, newcombe, of_means, z_for
+from boardwright.reports.numbers import FEW, Rate, Spread, Z, newcombe, of_means, z_for
 from boardwright.runs.plan import differing
 
 Value = Rate | Spread
@@ -95,8 +95,13 @@ def _group(
         low, high = interval(Z)
         near, far = interval(strict)
         gap = _value(second) - _value(first)
-        beyond = gap != 0 and (near > 0 or far < 0)
+        beyond = gap != 0 and (near > 0 or far < 0) and not _is_few(first, second, games)
         yield Difference(sort, group, of, what, first, second, gap, low, high, beyond)
+
+
+def _is_few(first: Value, second: Value, games: tuple[int, int]) -> bool:
+    """Whether these are means of so few games that their scatter says nothing. Rates have intervals that are wide enough."""
+    return isinstance(first, Spread) and min(*games, _size(first), _size(second)) < FEW
 
 
 def _between(

@@ -16,6 +16,9 @@ from statistics import NormalDist
 Z = 1.96
 """The standard errors on each side of a 95% interval."""
 
+FEW = 10
+"""Fewer numbers than this may be alike by chance, so that their mean seems certain: no verdict rests on them."""
+
 
 def z_for(comparisons: int) -> float:
     """The same for this many things at once, if chance may make one of them stand out once in 20 times (Bonferroni).
@@ -178,6 +181,8 @@ def of_means(
 ) -> tuple[float, float]:
     """The interval for the difference of two means, of this many independent observations."""
     gap = float(other.mean - one.mean)
-    shares = (float(each.variance) / n for each, n in zip((one, other), sizes, strict=True))
+    shares = (
+        float(each.variance) / max(1, n - 1) for each, n in zip((one, other), sizes, strict=True)
+    )
     error = sqrt(sum(shares))
     return gap - z * error, gap + z * error

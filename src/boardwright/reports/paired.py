@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from boardwright.reports.averages import Mean
-from boardwright.reports.numbers import Rate
+from boardwright.reports.averages import Interval, Mean
+from boardwright.reports.numbers import FEW, Rate, newcombe
 
 Game = Mapping[str, Any]
 
@@ -28,6 +28,19 @@ class Effect:
     instead_held: Rate
     wins: Mean | None
     figures: tuple[tuple[str, Mean], ...]
+
+    @property
+    def interval(self) -> Interval | None:
+        """The interval of `wins`. Few games may turn out alike by chance, so then it is at least as wide as if the games were not
+        paired.
+        """
+        if self.wins is None:
+            return None
+        low, high = self.wins.interval()
+        if self.wins.n < FEW:
+            apart = newcombe(self.instead_held, self.held)
+            low, high = min(low, apart[0]), max(high, apart[1])
+        return max(-1.0, low), min(1.0, high)
 
 
 def effect_of(with_it: Iterable[Game], without: Iterable[Game], card: str, instead: str) -> Effect:
@@ -63,17 +76,19 @@ def _rate(games: Sequence[tuple[Fraction, int]]) -> Rate:
 def _difference(
     ours: Sequence[tuple[Fraction, int]], theirs: Sequence[tuple[Fraction, int]]
 ) -> Mean | None:
-    """The difference of two rates whose games come in pairs: each pair adds its part (the rates are linearized)."""
+    """The difference of two rates whose games come in pairs: each pair adds its part (the rates are linearized). It rests on
+    no more games than those in which somebody held the card, or what is in its place if that is rarer.
+    """
     one, other = _rate(ours), _rate(theirs)
     if not one.of or not other.of:
         return None
-    n = len(ours)
-    gap = one.value - other.value
     parts = [
-        (won - one.value * held) * n / one.of - (lost - other.value * kept) * n / other.of
+        (won - one.value * held) / one.of - (lost - other.value * kept) / other.of
         for (won, held), (lost, kept) in zip(ours, theirs, strict=True)
     ]
-    return Mean(n, gap, sum((part * part for part in parts), Fraction(0)) / n)
+    n = min(sum(held > 0 for _, held in games) for games in (ours, theirs))
+    squares = sum((part * part for part in parts), Fraction(0))
+    return Mean(n, one.value - other.value, squares * n)
 
 
 # ---- figures of a game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boardwright.reports import course_words, words
 from boardwright.reports import study_words as said
-from boardwright.reports.averages import Mean
+from boardwright.reports.averages import Interval, Mean
 from boardwright.reports.course import course_facts
 from boardwright.reports.data import counted, number
 from boardwright.reports.markup import Markup, join
@@ -103,10 +103,7 @@ def _step(step: Step) -> Json:
         "strong": step.strong,
         "weak": step.weak,
         "games": step.games,
-        "points": {
-            **_mean(step.points),
-            **dict(zip(("low", "high"), map(number, step.interval()), strict=True)),
-        },
+        "points": _mean(step.points, step.interval()),
         "verdict": _VERDICTS[step.verdict],
     }
 
@@ -120,7 +117,7 @@ def _card(each: CardEffect) -> Json:
         "pairs": effect.pairs,
         "held": counted(effect.held),
         "instead_held": counted(effect.instead_held),
-        "wins": None if effect.wins is None else _mean(effect.wins),
+        "wins": None if effect.wins is None else _mean(effect.wins, effect.interval),
         "verdict": _VERDICTS[each.verdict],
         "figures": [
             {"name": name, **_mean(mean), "beyond_chance": name in each.changes}
@@ -129,6 +126,6 @@ def _card(each: CardEffect) -> Json:
     }
 
 
-def _mean(mean: Mean) -> Json:
-    low, high = mean.interval()
+def _mean(mean: Mean, interval: Interval | None = None) -> Json:
+    low, high = interval or mean.interval()
     return {"value": number(mean.value), "low": number(low), "high": number(high)}

@@ -116,8 +116,8 @@ def card_table(found: Findings) -> Table:
     for each in found.cards:
         effect = each.effect
         wins = [DASH, DASH]
-        if effect.wins is not None:
-            low, high = effect.wins.interval()
+        if effect.wins is not None and effect.interval is not None:
+            low, high = effect.interval
             wins = [_signed(effect.wins.value * 100), span((100 * low, 100 * high), 1)]
         verdict = {1: "more than chance", 0: "", -1: "less than chance"}[each.verdict]
         held = [
