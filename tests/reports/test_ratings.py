@@ -85,6 +85,12 @@ def test_an_agent_at_two_seats_does_not_meet_itself() -> None:
     assert meetings.totals() == {(0, 1): (Fraction(1), 2)}
 
 
+def test_players_of_one_team_do_not_meet() -> None:
+    meetings = Meetings(("a", "b", "c"))
+    meetings.note(0, [0, 1, 2], [1, 2, 1], [(2, 0), (1,)])
+    assert meetings.totals() == {(0, 1): (Fraction(1), 1), (1, 2): (Fraction(0), 1)}
+
+
 def test_agents_that_never_met_are_compared_through_others() -> None:
     meetings = Meetings(("a", "b", "c"))
     for group in range(40):

@@ -18,14 +18,17 @@ def games(*strong_ranks: int) -> list[dict[str, Any]]:
     return found
 
 
+ALONE = [(0,), (1,)]
+
+
 def step(*strong_ranks: int) -> Step:
-    return step_of(games(*strong_ranks), 2, "weak", "strong")
+    return step_of(games(*strong_ranks), 2, "weak", "strong", ALONE)
 
 
 def test_whoever_is_ahead_has_the_point() -> None:
     assert step(1, 1, 1, 2).points.value == Fraction(3, 4)
     tie = {"game": 0, "end": "over", "agents": ["strong", "weak"], "ranks": [1, 1]}
-    assert step_of([tie], 2, "weak", "strong").points.value == Fraction(1, 2)
+    assert step_of([tie], 2, "weak", "strong", ALONE).points.value == Fraction(1, 2)
 
 
 def test_games_of_one_deal_are_one_observation() -> None:
@@ -43,5 +46,18 @@ def test_skill_is_told_from_luck() -> None:
 
 def test_unfinished_games_do_not_count() -> None:
     stopped = [{"game": 0, "end": "limit"}]
-    assert step_of(stopped, 2, "weak", "strong").games == 0
-    assert judged([step_of(stopped, 2, "weak", "strong")])[0].verdict == 0
+    assert step_of(stopped, 2, "weak", "strong", ALONE).games == 0
+    assert judged([step_of(stopped, 2, "weak", "strong", ALONE)])[0].verdict == 0
+
+
+def test_a_team_is_one_player_and_counts_if_one_of_the_two_plays_for_it() -> None:
+    teams = [(0, 1), (2, 3)]
+    strong_ahead = {
+        "game": 0,
+        "end": "over",
+        "agents": ["strong", "strong", "weak", "weak"],
+        "ranks": [1, 1, 3, 3],
+    }
+    mixed = strong_ahead | {"game": 1, "agents": ["strong", "weak", "weak", "strong"]}
+    found = step_of([strong_ahead, mixed], 2, "weak", "strong", teams)
+    assert found.points.value == found.points.n == 1

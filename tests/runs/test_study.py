@@ -42,9 +42,17 @@ def test_each_player_of_a_ladder_thinks_twice_as_long() -> None:
 
 
 def test_the_stronger_and_the_weaker_sit_in_turn(tmp_path: Path) -> None:
-    (rung,) = rungs(tmp_path, order(tmp_path), [("random", "greedy")], 3)
+    (rung,) = rungs(tmp_path, order(tmp_path), [("random", "greedy")], [(0,), (1,), (2,)])
     assert rung.part.order.agents == ("greedy", "random", "greedy")
     assert (rung.part.name, rung.part.order.figures) == ("skill-01", False)
+
+
+def test_the_players_of_a_team_are_alike(tmp_path: Path) -> None:
+    pairs = [("random", "greedy")]
+    (across,) = rungs(tmp_path, order(tmp_path), pairs, [(0, 2), (1, 3)])
+    assert across.part.order.agents == ("greedy", "random", "greedy", "random")
+    (beside,) = rungs(tmp_path, order(tmp_path), pairs, [(0, 1), (2, 3)])
+    assert beside.part.order.agents == ("greedy", "greedy", "random", "random")
 
 
 def test_a_card_is_left_blank_if_no_option_replaces_it(tmp_path: Path) -> None:

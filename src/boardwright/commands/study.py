@@ -164,9 +164,11 @@ def command(
         play = played_out(out, order, agent)
         play_part(play, f"{play.name}: {agent} at every seat")
         pairs = (
-            [] if "skill" in skip or plan.players < 2 else [("random", agent), *doublings(*ladder)]
+            []
+            if "skill" in skip or len(plan.sides) < 2
+            else [("random", agent), *doublings(*ladder)]
         )
-        steps = rungs(out, order, [pair for pair in pairs if len(set(pair)) > 1], plan.players)
+        steps = rungs(out, order, [pair for pair in pairs if len(set(pair)) > 1], plan.sides)
         for step in steps:
             play_part(step.part, f"{step.part.name}: {step.strong} against {step.weak}")
         swaps: list[Swap] = []

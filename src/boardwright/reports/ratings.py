@@ -2,7 +2,7 @@
 
 A rating is a number for each agent; the difference of two says how often one beats the other: 400 more is ten wins for each
 loss. In a game of several players, each pair of players counts as one comparison by their ranks, and equal ranks as half a
-win for both. The games of one group have the same seed, and so has that group in each meeting: intervals take such games
+win for both; players of one team are not compared. The games of one group have the same seed, and so has that group in each meeting: intervals take such games
 together, since luck in one is luck in all.
 
 Floats are only added, multiplied, divided and rooted, which every machine rounds alike.
@@ -36,13 +36,20 @@ class Meetings:
     agents: tuple[str, ...]
     groups: dict[int, dict[Pair, tuple[Fraction, int]]] = field(default_factory=dict)
 
-    def note(self, group: int, agents: Sequence[int], ranks: Sequence[int]) -> None:
-        """Adds a game: who sat where, and the rank of each seat."""
+    def note(
+        self,
+        group: int,
+        agents: Sequence[int],
+        ranks: Sequence[int],
+        sides: Iterable[Sequence[int]] = (),
+    ) -> None:
+        """Adds a game: who sat where, and the rank of each seat. `sides` are the seats that play together."""
         found = self.groups.setdefault(group, {})
+        partners = {pair for side in sides for pair in combinations(sorted(side), 2)}
         for one, mine in enumerate(agents):
             for other in range(one + 1, len(agents)):
                 theirs = agents[other]
-                if mine == theirs:
+                if mine == theirs or (one, other) in partners:
                     continue
                 points = _points(ranks[one], ranks[other])
                 pair = (mine, theirs) if mine < theirs else (theirs, mine)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -32,23 +32,32 @@ class Step:
         return max(0.0, min(low, alone[0])), min(1.0, max(high, alone[1]))
 
 
-def step_of(games: Iterable[Mapping[str, Any]], period: int, weak: str, strong: str) -> Step:
-    """The points of the stronger player. The games of a group have the same seed, and are one observation."""
+def step_of(
+    games: Iterable[Mapping[str, Any]],
+    period: int,
+    weak: str,
+    strong: str,
+    sides: Sequence[Sequence[int]],
+) -> Step:
+    """The points of the stronger player. The games of a group have the same seed, and are one observation. A team counts as one
+    player, if only one of the two plays for it.
+    """
     groups: dict[int, tuple[Fraction, int]] = {}
     count = 0
     for game in games:
         if game["end"] != "over":
             continue
         count += 1
-        agents, ranks = game["agents"], game["ranks"]
         points, of = groups.get(game["game"] // period, (Fraction(0), 0))
-        for mine, agent in zip(ranks, agents, strict=True):
-            if agent != strong:
-                continue
-            for theirs, other in zip(ranks, agents, strict=True):
-                if other == weak:
-                    points += HALF if mine == theirs else int(mine < theirs)
-                    of += 1
+        ranks: dict[str, list[int]] = {weak: [], strong: []}
+        for side in sides:
+            agents = {game["agents"][seat] for seat in side}
+            if len(agents) == 1:
+                ranks[agents.pop()].append(game["ranks"][side[0]])
+        for mine in ranks[strong]:
+            for theirs in ranks[weak]:
+                points += HALF if mine == theirs else int(mine < theirs)
+                of += 1
         groups[game["game"] // period] = points, of
     return Step(weak, strong, count, Mean.of([points / of for points, of in groups.values() if of]))
 

@@ -64,7 +64,7 @@ def standings_of(agents: Sequence[str], played: Sequence[Meeting]) -> Standings:
             for seat in game["winners"]:
                 wins[seat] += Fraction(1, len(game["winners"]))
             sitting = [number[agent] for agent in game["agents"]]
-            meetings.note(game["game"] // plan.period, sitting, game["ranks"])
+            meetings.note(game["game"] // plan.period, sitting, game["ranks"], plan.sides)
     return Standings(
         first,
         rate_agents(meetings),

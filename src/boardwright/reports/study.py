@@ -71,7 +71,7 @@ def findings_of(
 def _step(rung: Rung) -> Step:
     folder = rung.part.folder
     plan, _ = folder.plan()
-    return step_of(lines_of(folder), plan.period, rung.weak, rung.strong)
+    return step_of(lines_of(folder), plan.period, rung.weak, rung.strong, plan.sides)
 
 
 def _judged(

@@ -169,9 +169,17 @@ class Plan:
         )
 
     @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each team, and of each player who plays alone."""
+        teams = [tuple(map(self.seats.index, team)) for team in self.teams or ()]
+        partners = {seat for team in teams for seat in team}
+        alone = [(seat,) for seat in range(self.players) if seat not in partners]
+        return tuple(sorted((*teams, *alone)))
+
+    @property
     def partners(self) -> frozenset[int]:
         """The seats of each team but its first. They have the rank and the score of that one."""
-        return frozenset(self.seats.index(seat) for team in self.teams or () for seat in team[1:])
+        return frozenset(seat for side in self.sides for seat in side[1:])
 
     # ---- games
 

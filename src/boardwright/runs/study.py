@@ -63,11 +63,16 @@ def played_out(root: Path, order: Order, agent: str) -> Part:
     return Part(Folder(root / "play"), replace(order, agents=(agent,), course=True))
 
 
-def rungs(root: Path, order: Order, pairs: Sequence[tuple[str, str]], players: int) -> list[Rung]:
-    """The runs in which a weaker player meets a stronger one. With more than two seats, they sit in turn."""
-    found = []
+def rungs(
+    root: Path,
+    order: Order,
+    pairs: Sequence[tuple[str, str]],
+    sides: Sequence[Sequence[int]],
+) -> list[Rung]:
+    """The runs in which a weaker player meets a stronger one. With more than two of them, sides, by their seats, are theirs in turn."""
+    found, by_seat = [], sorted((seat, n) for n, side in enumerate(sides) for seat in side)
     for number, (weak, strong) in enumerate(pairs, 1):
-        table = tuple((strong, weak)[seat % 2] for seat in range(players))
+        table = tuple((strong, weak)[side % 2] for _, side in by_seat)
         part = Part(
             Folder(root / f"skill-{number:02}"), replace(order, agents=table, figures=False)
         )
