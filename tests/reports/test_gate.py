@@ -79,9 +79,18 @@ def test_means_are_told_as_numbers() -> None:
         ("seat:*:wins>3pp", "both runs have no figures on a seat"),
         ("card:*:wins>3", "a rate needs `pp` after the limit"),
         ("length:turns:mean>3pp", "a mean needs a number or `%`, not `pp`"),
+        ("games:all:limit>5", "a rate needs `pp` after the limit"),
+        ("games:all:limits>5pp", "of games there are shared, nobody, limit, error"),
+        ("games:none:limit>5pp", "no games has this name; there are all"),
     ],
 )
 def test_what_says_nothing_is_refused(text: str, message: str) -> None:
     with pytest.raises(GateError) as fault:
         failures(ALL, [gate_of(text)])
     assert message in str(fault.value)
+
+
+@pytest.mark.parametrize("figure", ["shared", "nobody", "limit", "error"])
+def test_an_end_that_no_game_had_is_no_mistake(figure: str) -> None:
+    """A comparison has no figure for it, and a condition that guards against it must not fail for that."""
+    assert not failures(ALL, [gate_of(f"games:*:{figure}>0pp")])

@@ -135,7 +135,7 @@ def _pairs(one: Report, other: Report) -> Iterator[Group]:
         "length",
         [(name, "mean", each, lengths[name]) for name, each in one.lengths if name in lengths],
     )
-    ends = [(what, _end(one, what), _end(other, what)) for what in _ENDS]
+    ends = [(what, _end(one, what), _end(other, what)) for what in ENDS]
     yield "games", "games", [("all", what, a, b) for what, a, b in ends if a.count or b.count]
     for group, mine, theirs in (
         ("seats", one.seats, other.seats),
@@ -151,7 +151,8 @@ def _pairs(one: Report, other: Report) -> Iterator[Group]:
     yield from _decisions(one, other)
 
 
-_ENDS = ("shared", "nobody", "limit", "error")
+ENDS = ("shared", "nobody", "limit", "error")
+"""How games may end, other than with one winner. A comparison has only those that occurred."""
 
 
 def _end(report: Report, what: str) -> Rate:

@@ -14,7 +14,7 @@ from fnmatch import fnmatchcase
 from fractions import Fraction
 
 from boardwright.dsl.source.suggest import suggest_help
-from boardwright.reports.comparison import SORTS, Comparison, Difference
+from boardwright.reports.comparison import ENDS, SORTS, Comparison, Difference
 from boardwright.reports.numbers import Rate, percent, rounded
 
 _TEXT = re.compile(r"([a-z]+):(.+):([a-z]+) *> *([0-9]+(?:\.[0-9]+)?) *(pp|%|)")
@@ -45,8 +45,16 @@ class Gate:
         return (
             difference.sort == self.sort
             and difference.what.split(" ")[0] == self.figure
-            and fnmatchcase(_plain(difference.of), _plain(self.name))
+            and self._names(difference.of)
         )
+
+    def _names(self, name: str) -> bool:
+        return fnmatchcase(_plain(name), _plain(self.name))
+
+    @property
+    def is_of_ends(self) -> bool:
+        """Whether it speaks of how games may end, which need not have happened in these runs."""
+        return self.sort == "games" and self.figure in ENDS and self._names("all")
 
     def fails(self, difference: Difference) -> bool:
         """Whether the figure has changed by more than the limit, and chance does not explain it."""
@@ -81,9 +89,12 @@ def failures(comparison: Comparison, gates: Iterable[Gate]) -> list[tuple[Gate, 
     found = []
     for gate in gates:
         concerned = [each for each in comparison.differences if gate.concerns(each)]
-        if not concerned:
-            raise _nothing(gate, comparison.differences)
+        # A rate of ends is there only if a game has ended so.
         rates = {isinstance(each.first, Rate) for each in concerned}
+        if gate.is_of_ends:
+            rates.add(True)
+        if not rates:
+            raise _nothing(gate, comparison.differences)
         if rates != {gate.unit == "pp"}:
             unit = "`pp` after the limit" if True in rates else "a number or `%`, not `pp`"
             message = f"`{gate.text}`: {'a rate' if True in rates else 'a mean'} needs {unit}"
@@ -112,12 +123,15 @@ def _signed(value: Fraction) -> str:
 def _nothing(gate: Gate, differences: Sequence[Difference]) -> GateError:
     of_sort = [each for each in differences if each.sort == gate.sort]
     figures = list(dict.fromkeys(each.what.split(" ")[0] for each in of_sort))
-    if not of_sort:
+    names = list(dict.fromkeys(_plain(each.of) for each in of_sort))
+    if gate.sort == "games":
+        figures, names = [*ENDS], ["all"]
+    if not figures:
         return GateError(f"`{gate.text}`: both runs have no figures on a {gate.sort}")
     if gate.figure not in figures:
-        message = f"`{gate.text}`: of a {gate.sort} there are {', '.join(figures)}"
+        of = gate.sort if gate.sort == "games" else f"a {gate.sort}"
+        message = f"`{gate.text}`: of {of} there are {', '.join(figures)}"
         return GateError(message, suggest_help(gate.figure, figures))
-    names = list(dict.fromkeys(_plain(each.of) for each in of_sort))
     shown = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
     message = f"`{gate.text}`: no {gate.sort} has this name; there are {shown}"
     return GateError(message, suggest_help(_plain(gate.name), names))
