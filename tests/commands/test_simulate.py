@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -18,8 +19,11 @@ from boardwright.commands import simulate
 from boardwright.extras import install
 from boardwright.runs import pool, progress, under_way
 from boardwright.runs.folder import Folder
+from boardwright.runs.parts import Tally
+from boardwright.runs.running import Outcome
 from cli_runs import Run, environment_with, run_python
 from folders import SMALL_GAMES
+from run_samples import order, plan
 
 SMALL = ("harbour", "--games", "60", "--seed", "3")
 
@@ -229,6 +233,13 @@ def test_games_that_fail_are_results(run: Run, spawn: Run, tmp_path: Path) -> No
     assert {json.loads(line)["decisions"] for line in lines} == {2}
     spawn(*words, "--out", str(tmp_path / "2"), "--jobs", "2")
     assert played(tmp_path / "2") == played(tmp_path / "1")
+
+
+def test_no_command_repeats_a_game_with_blank_cards(capsys: pytest.CaptureFixture[str]) -> None:
+    made = replace(plan(), blank=("ace",))
+    outcome = Outcome(Tally(games=24, errors=1, first_error=7), "0" * 64)
+    assert simulate.tell_outcome(outcome, made, order(), Path("games.jsonl"), "") == 1
+    assert capsys.readouterr().err == f"the first is game 7: seed {made.seed_of(7)}\n"
 
 
 def test_games_that_run_into_their_limit_are_told(run: Run, tmp_path: Path) -> None:

@@ -244,7 +244,10 @@ def tell_outcome(
     if tally.errors:
         terminal.result(f"{plural(tally.errors, 'game')} ended in an error")
         if tally.first_error is not None:
-            terminal.tell(f"the first is game {tally.first_error}: {_again(plan, order, tally)}")
+            # `run` plays every card with its effects.
+            seed = f"seed {plan.seed_of(tally.first_error)}"
+            again = seed if plan.blank else _again(plan, order, tally)
+            terminal.tell(f"the first is game {tally.first_error}: {again}")
     if tally.faults:
         terminal.result(f"{plural(tally.faults, 'game')} in which an agent failed")
     _tell_set_aside(outcome.failures, plan)
