@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,46 @@ def test_agents_play_the_other_seats() -> None:
         over = terminated or truncated
     assert rewards[-1] == env.running.state.returns[1]
     assert not any(rewards[:-1])
+    with pytest.raises(RuntimeError, match="expected `reset`"):
+        env.step(0)
+
+
+PROGRAM = """
+import json, sys
+with open(sys.argv[1], "a") as kept:
+    for line in sys.stdin:
+        said = json.loads(line)
+        kept.write(said["message"] + " " + ",".join(e["event"] for e in said.get("events", [])) + "\\n")
+        kept.flush()
+        if said["message"] == "decision":
+            print(json.dumps({"choose": 0}), flush=True)
+"""
+
+
+def test_programs_hear_what_happens_and_are_told_the_end(tmp_path: Path) -> None:
+    program, kept = tmp_path / "bot.py", tmp_path / "kept"
+    program.write_text(PROGRAM)
+    env = learner(agents=f"program+events:{sys.executable} {program} {kept}")
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        _, _, terminated, truncated, info = env.step(first_of(info["action_mask"]))
+        over = terminated or truncated
+    said = kept.read_text().splitlines()
+    assert said[0] == "hello " and said[-1] == "end "
+    asked = [line for line in said if line.startswith("decision")]
+    assert all("asked" in line and "chosen" in line for line in asked), asked
+
+
+def test_a_program_ends_with_the_game_that_nobody_plays_on(tmp_path: Path) -> None:
+    program, kept = tmp_path / "bot.py", tmp_path / "kept"
+    program.write_text(PROGRAM)
+    env = learner(agents=f"program:{sys.executable} {program} {kept}", seat=1)
+    env.reset(seed=1)
+    (agent,) = env._agents.values()
+    process = agent.talk.process  # type: ignore[attr-defined]
+    env.close()
+    assert process.poll() is not None
     with pytest.raises(RuntimeError, match="expected `reset`"):
         env.step(0)
 

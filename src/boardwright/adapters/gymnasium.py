@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from boardwright.adapters.missing import need
@@ -23,9 +24,9 @@ import numpy  # noqa: E402
 from gymnasium.spaces import Discrete  # noqa: E402
 
 from boardwright.adapters.shared import find_game, row_space, text_of  # noqa: E402
-from boardwright.interpreter.agents.agent import Agent  # noqa: E402
+from boardwright.interpreter.agents.agent import Agent, AgentError, check_agent  # noqa: E402
 from boardwright.interpreter.agents.installed import find_agent  # noqa: E402
-from boardwright.interpreter.agents.playing import choice_of  # noqa: E402
+from boardwright.interpreter.agents.playing import Hearers, choice_of, finish  # noqa: E402
 from boardwright.interpreter.learning.running import Running  # noqa: E402
 from boardwright.interpreter.play.decision import IllegalChoice  # noqa: E402
 from boardwright.loading.game import Game  # noqa: E402
@@ -69,12 +70,15 @@ class BoardwrightEnv(gymnasium.Env[Any, Any]):
         if len(names) != others:
             raise ValueError(f"expected {others} agents for the other seats, found {len(names)}")
         self._factories = [find_agent(name) for name in names]
+        for factory in self._factories:
+            check_agent(factory, self.game.program)
         self._fixed, self._illegal, self.render_mode = seat, illegal, render_mode
         self.running = Running(self.game.program, self.game.language)
         self.observation_space = row_space(self.game)
         self.action_space = Discrete(self.game.actions.count)
         self.seat = seat or 0
         self._agents: dict[int, Agent] = {}
+        self._hearers = Hearers(self.game.program, {}, None)
         self._done = True
 
     def reset(
@@ -83,6 +87,7 @@ class BoardwrightEnv(gymnasium.Env[Any, Any]):
         """Begins a new game, and lets agents play until the learner is asked. The same seed deals the same cards."""
         super().reset(seed=seed, options=options)
         while True:
+            self._part()
             drawn = int(self.np_random.integers(_SEEDS))
             players = self.game.players
             self.seat = drawn % players if self._fixed is None else self._fixed
@@ -92,6 +97,7 @@ class BoardwrightEnv(gymnasium.Env[Any, Any]):
                 each: make(own, each) for each, make in zip(others, self._factories, strict=True)
             }
             self.running.begin(drawn)
+            self._hearers = Hearers(self.game.program, self._agents, drawn)
             self._go_on()
             if not self.running.over:  # a game may be over before the learner is asked
                 self._done = False
@@ -102,27 +108,58 @@ class BoardwrightEnv(gymnasium.Env[Any, Any]):
         if self._done:
             raise RuntimeError("the game is over: expected `reset`")
         try:
-            self.running.act(int(action))
+            self._act(int(action))
         except IllegalChoice:
             if self._illegal == "raise":
                 raise
             self._done = True
+            self._part()
             return self._seen(), -1.0, True, False, {**self._info(), "illegal": True}
         self._go_on()
         state, over = self.running.state, self.running.over
         self._done = over
+        if over:
+            self._part()
         truncated = over and state.unfinished
         reward = state.returns[self.seat] if over else 0.0
         return self._seen(), reward, over and not truncated, truncated, self._info()
 
+    def _act(self, action: int) -> None:
+        if self._hearers.agents:
+            option = self.game.actions.option(self.running.state, action)
+            self.running.choose(option)
+            self._hearers.apply(option)
+        else:
+            self.running.act(action)
+
     def _go_on(self) -> None:
+        """Lets agents play until the learner is asked. If one fails, the game is over for all of them."""
         running = self.running
-        while running.player not in (-1, self.seat):
-            state = running.state
-            decision = state.decision
-            assert decision is not None
-            choice = choice_of(self._agents[running.player], decision, state)
-            running.choose(choice)
+        try:
+            while running.player not in (-1, self.seat):
+                state = running.state
+                decision = state.decision
+                assert decision is not None
+                choice = choice_of(self._agents[running.player], decision, state)
+                running.choose(choice)
+                self._hearers.apply(choice)
+        except BaseException:
+            self._done = True
+            with suppress(AgentError):
+                self._part()
+            raise
+
+    def _part(self) -> None:
+        """Tells the agents that the game has ended, or that nobody plays on."""
+        agents, self._agents = self._agents, {}
+        if agents:
+            finish(agents.values(), self.running.state)
+
+    def close(self) -> None:
+        """Ends the game: agents that are programs end, too."""
+        self._done = True
+        self._part()
+        super().close()
 
     def _seen(self) -> Any:
         return self.running.observe(self.seat)
