@@ -18,8 +18,18 @@ def test_a_folder_holds_one_tournament(tmp_path: Path) -> None:
     begin(root, "tournament", {"agents": ["a", "b"]}, resume=True)
     with pytest.raises(FolderError, match="already holds a tournament"):
         begin(root, "tournament", {"agents": ["a", "b"]}, resume=False)
-    with pytest.raises(FolderError, match="a different tournament"):
+    with pytest.raises(FolderError, match="a different tournament") as fault:
         begin(root, "tournament", {"agents": ["a", "c"]}, resume=True)
+    assert fault.value.help[0] == 'agents: ["a", "b"] there, ["a", "c"] here'
+    (root / "tournament.json").write_text("{")
+    with pytest.raises(FolderError, match="a different tournament"):
+        begin(root, "tournament", {"agents": ["a", "b"]}, resume=True)
+
+
+def test_what_a_killed_process_has_left_is_not_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / ".tournament.json.123.tmp").write_text("{")
+    begin(tmp_path, "tournament", {"agents": ["a", "b"]}, resume=True)
+    assert (tmp_path / "tournament.json").exists()
 
 
 def test_other_files_are_left_alone(tmp_path: Path) -> None:
