@@ -21,6 +21,7 @@ from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.machine.search import WIN
 from boardwright.interpreter.program.program import Program, Vector
+from boardwright.interpreter.table.errors import RuleError
 
 _LEADS, _WORSE = 4, 6
 """The squares of the standard errors by which a search must see somebody ahead, or an option behind."""
@@ -122,10 +123,13 @@ class Course:
         return note
 
     def standing(self, v: Vector) -> None:
-        """Notes who has the best score now."""
+        """Notes who has the best score now, if the rules can tell it before the end."""
         time = v[lay.DECISIONS]
         asked = v[:]  # evaluating counts steps
-        scores = [int(self.score(asked, seat)) for seat in range(self.program.table.players)]
+        try:
+            scores = [int(self.score(asked, seat)) for seat in range(self.program.table.players)]
+        except RuleError:
+            return
         if scores == self.scores:
             return
         if self.scores:

@@ -40,7 +40,7 @@ class GreedyAgent:
         standings, hidden = [(0, 0)] * count, unknown(state, decision.player)
         for _ in range(WORLDS):
             world = deal(hidden, self.stream)
-            before = _standing(world, decision.player)
+            before = _standing(world, decision.player) or (0, 0)
             for option, (won, worth) in enumerate(standings):
                 after = _after(world, option, decision.player) or before
                 standings[option] = won + after[0], worth + after[1]
@@ -54,16 +54,19 @@ def _after(world: State, option: int, player: int) -> tuple[int, int] | None:
     trial = world.copy()
     try:
         trial.apply(option)
-        return _standing(trial, player)
     except RuleError:
         return None
+    return _standing(trial, player)
 
 
-def _standing(state: State, player: int) -> tuple[int, int]:
-    """1 if the game is won, -1 if it is lost, else 0; and the worth of the position."""
-    winners = state.winners
-    won = 0 if not winners else 1 if player in winners else -1
-    return won, state.worth(player)
+def _standing(state: State, player: int) -> tuple[int, int] | None:
+    """1 if the game is won, -1 if it is lost, else 0; and the worth of the position. None if the rules cannot tell them yet."""
+    try:
+        winners = state.winners
+        won = 0 if not winners else 1 if player in winners else -1
+        return won, state.worth(player)
+    except RuleError:
+        return None
 
 
 def make(seed: int, seat: int) -> GreedyAgent:

@@ -69,6 +69,7 @@ def search_text(
     yield _FIND.format(row=Row.TOTALS + ends.players)
     yield from _consider(shared, ends.players)
     yield from _descend(shared, ends.players)
+    yield _WON
     yield from _rewards(shared, ends, worth)
     yield from _again(shared)
     yield from _search(shared, ends.players)
@@ -428,11 +429,25 @@ done:
 }}"""
 
 
+# Who has won: nobody is asked before the end, when the rules may not yet be able to tell.
+_WON = f"""\
+define internal i64 @won(ptr noalias %v, ptr noalias %scores) nounwind {{
+  %pc = load i64, ptr %v
+  %over = icmp eq i64 %pc, {lay.OVER}
+  br i1 %over, label %ended, label %goes.on
+ended:
+  %won = call i64 @standing(ptr %v, ptr %scores)
+  ret i64 %won
+goes.on:
+  ret i64 0
+}}"""
+
+
 def _rewards(shared: Shared, ends: Ends, worth: str) -> Iterator[str]:
     """What the end is worth to each seat, from 0 to `WIN`. `gained` has room for twice as many words as there are seats."""
     writer = Writer(shared)
     put, seats = writer.put, range(ends.players)
-    won = put("call i64 @standing(ptr %v, ptr %gained)")
+    won = put("call i64 @won(ptr %v, ptr %gained)")
     writer.unless(put(f"icmp eq i64 {writer.read(str(shared.place.status), 1)}, 0"), writer.leave())
     values = [writer.call(worth, ("ptr %v", f"i64 {seat}")) for seat in seats]
     margins = []

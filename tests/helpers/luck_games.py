@@ -87,6 +87,34 @@ outcome:
 """
 """Whoever is dealt the gold charm wins; without its effect, everybody ties."""
 
+SCORED_LATE = """\
+varieties:
+  path: {good: {}, bad: {}, worse: {}}
+stocks:
+  point: {total: unlimited, home: heap, kept: purse}
+places:
+  heap: {holds: [point]}
+  purse: {per: player, holds: [point]}
+notes:
+  champion: {is: player, start: nobody}
+course:
+  - phase: play
+    turn: |
+      choose path from paths
+      if path is good:
+        take 5 points
+      if path is bad:
+        take 2 points
+    rounds: 3
+  - phase: crowning
+    steps: |
+      set champion to last_player
+outcome:
+  score: my points + points of champion
+  worth: my points
+"""
+"""The rules can tell no score before the end, when somebody is the champion; the worth of a position, they can."""
+
 
 def write_game(root: Path, id: str, rules: str) -> Path:
     """Writes a game into a folder, and returns it."""

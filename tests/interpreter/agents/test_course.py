@@ -16,7 +16,7 @@ from boardwright.interpreter.backends.names import Backend
 from boardwright.interpreter.machine.search import WIN
 from boardwright.loading.load import load
 from folders import SMALL_GAMES
-from luck_games import CARDS, COIN_FLIPS, FIRST_MOVE, write_game
+from luck_games import CARDS, COIN_FLIPS, FIRST_MOVE, SCORED_LATE, write_game
 
 BACKENDS: tuple[Backend, ...] = ("python", "native")
 RED, BLUE, GREEN = 1, 2, 4
@@ -133,3 +133,9 @@ def test_a_game_in_which_no_search_is_ever_sure_has_a_course() -> None:
     assert course["search"]["searches"] == sum(row[0] for row in course["choices"].values()) > 0
     assert Leads().facts(9, RED, SEATS) == {"changes": 0, "decided": 9, "behind": 0, "half": 0}
     assert Leads().facts(9, 0, SEATS)["decided"] is None
+
+
+def test_a_game_whose_score_is_known_at_the_end_has_a_course(tmp_path: Path) -> None:
+    root = write_game(tmp_path, "late", SCORED_LATE)
+    course = course_of(root, "first,random")
+    assert course["score"]["decided"] == 6 and course["still"] == 0

@@ -17,8 +17,10 @@ from boardwright.interpreter.program.link import link
 from boardwright.interpreter.records.game_record import Recorder, replay
 from boardwright.interpreter.reference import ReferenceGame
 from boardwright.interpreter.table.table import set_table
+from boardwright.loading.load import load
 from bound_texts import game_of
 from hidden_from_agents import assert_nothing_hidden_is_used
+from luck_games import SCORED_LATE, write_game
 from strategies import GAMES, name_of, program_of
 
 GAME = """\
@@ -189,3 +191,11 @@ def test_its_games_are_the_same_again_and_can_be_replayed() -> None:
         texts.append(recorder.text())
     assert texts[0] == texts[1]
     assert replay(program_of(folder, 3), texts[0]) == ()
+
+
+def test_it_plays_games_whose_score_is_known_only_at_the_end(tmp_path: Path) -> None:
+    rules = SCORED_LATE.replace("  worth: my points\n", "")
+    game = load(write_game(tmp_path, "late", rules), 2)
+    state = game.new(1)
+    play(state, [find_agent("greedy")(1, seat) for seat in range(2)])
+    assert state.over and len(state.winners) > 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from boardwright.interpreter.agents.search.native_tree import NativeTree
@@ -14,6 +16,7 @@ from boardwright.interpreter.play.state import State
 from boardwright.interpreter.play.unknown_words import CannotImagineError
 from boardwright.loading.load import load
 from folders import SMALL_GAMES
+from luck_games import SCORED_LATE, write_game
 
 # Hidden hands, chance, simultaneous choices, a secret draft, windows, sets of choices, wide boards, numbers.
 SAMPLE = [
@@ -69,6 +72,18 @@ def test_machine_code_grows_the_same_tree(name: str, settings: Settings) -> None
         by_code.apply(option)
         by_blocks.apply(option)
     assert compared
+
+
+def test_machine_code_asks_for_no_score_before_the_end(tmp_path: Path) -> None:
+    root, settings = write_game(tmp_path, "late", SCORED_LATE), Settings(iterations=50, playout=1)
+    by_code, by_blocks = (
+        load(root, 2, backend="native").new(1),
+        load(root, 2, backend="python").new(1),
+    )
+    both = found(by_code, settings, 1), found(by_blocks, settings, 1)
+    assert both[0] == both[1]
+    tried = both[0][0]
+    assert isinstance(tried, dict) and len({sum // visits for visits, sum in tried.values()}) > 1
 
 
 @pytest.fixture(params=["python", "native"])
