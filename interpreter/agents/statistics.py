@@ -365,9 +365,10 @@ class Gathering:
     def _resolve(self) -> None:
         """Converts counts of sets of options, or of cards, to counts of options and cards."""
         for what, pairs in self._pairs.items():
+            by = self._by[what]
             for (mask, share), times in pairs.items():
                 for card in bits(mask):
-                    self._by[what][card][share] += times
+                    by[card][share] += times
             pairs.clear()
         for site, alike in zip(self.program.sites, self._alike, strict=True):
             if not any(alike.offered):
