@@ -63,12 +63,9 @@ class Batch:
             [Stream(seed, f"batch {n + 1}").word for n in range(games)], numpy.uint64
         )
         self._first = native.packing.pack(program.first_vector(seed))
-        self._returns = numpy.array(
-            [
-                returns_of([seat for seat in range(players) if won >> seat & 1], players)
-                for won in range(1 << players)
-            ]
-        )
+        # By how many have won: what that is worth to the others, and to each of them.
+        returns = [returns_of(range(count), players) for count in range(players + 1)]
+        self._returns = numpy.array([(each[-1], each[0]) for each in returns])
         self._numpy, self._seats, self._observes = numpy, numpy.arange(players), observe
         self._play = native.entry("batch")
         ends = [games * n // threads for n in range(threads + 1)]
@@ -186,8 +183,11 @@ class Batch:
     @property
     def rewards(self) -> Any:
         """The reward of the last step for each seat: the returns of the game, as `State.returns`, if it ended; else 0."""
-        found = self._returns[self._won]
-        found[self._ended != OVER] = 0.0
+        found = self._numpy.zeros((self.games, self.players))
+        ended = self._numpy.flatnonzero(self._ended == OVER)
+        if len(ended):
+            won = self._won[ended, None] >> self._seats & 1
+            found[ended] = self._returns[won.sum(axis=1)[:, None], won]
         return found
 
     def vector(self, row: int) -> list[int]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import numpy
 import pytest
 
 from boardwright.interpreter.learning.batch import LIMIT, OVER, Batch
@@ -12,11 +14,12 @@ from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.native.choice import BackendError
 from boardwright.interpreter.play.decision import IllegalChoice
-from boardwright.interpreter.play.state import State
+from boardwright.interpreter.play.state import State, returns_of
 from boardwright.interpreter.play.views import view
 from boardwright.loading.game import Game
 from boardwright.loading.load import load
 from folders import SMALL_GAMES
+from luck_games import COIN_FLIPS, write_game
 
 
 def begun(game: Game, seed: int, stream: Stream) -> State:
@@ -122,3 +125,14 @@ def test_a_batch_needs_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardwright.interpreter.learning.batch.import_module", missing)
     with pytest.raises(BackendError, match="a batch needs NumPy"):
         load(SMALL_GAMES / "tic_tac_toe", backend="native").batch(3)
+
+
+def test_many_players_make_a_batch_no_slower_to_begin(tmp_path: Path) -> None:
+    file = write_game(tmp_path, "flips", COIN_FLIPS) / "game.yaml"
+    file.write_text(file.read_text().replace("players: 2 to 3", "players: 2 to 40"))
+    game = load(file.parent, 40, backend="native")
+    batch, first = game.batch(2, seed=1), numpy.zeros(2, numpy.int64)
+    while not batch.ended.any():
+        batch.step(first)
+    winners = [[*numpy.flatnonzero(row)] for row in batch.won]
+    assert batch.rewards.tolist() == [[*returns_of(each, 40)] for each in winners]
