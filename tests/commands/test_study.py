@@ -135,3 +135,11 @@ def test_what_cannot_be_studied_is_refused(run: Run, tmp_path: Path) -> None:
     ):
         done = run("study", str(tmp_path / "luck"), *out, *words)
         assert done.code == 2 and told in done.err
+
+
+def test_a_ladder_that_cannot_be_climbed_is_refused_at_once(run: Run, tmp_path: Path) -> None:
+    ruleset, out = write_game(tmp_path, "luck", COIN_FLIPS), tmp_path / "found"
+    words = ("study", str(ruleset), "--agent", "first", "--out", str(out), "--quiet")
+    done = run(*words, "--ladder", "600000..1200000")
+    assert done.code == 2 and "`iterations` of the agent `ismcts`" in done.err
+    assert not out.exists()

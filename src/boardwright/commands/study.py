@@ -138,7 +138,10 @@ def command(
     )
 
     terminal = terminal_of()
-    find_agent(agent)
+    # All that will play: a mistake must not show after the first hours.
+    ladder_pairs = [] if "skill" in skip else doublings(*ladder)
+    for name in (agent, *(stronger for _, stronger in ladder_pairs)):
+        find_agent(name)
     named = [each.strip() for each in (compare or "").split(",") if each.strip()]
     order = Order(
         ruleset=ruleset,
@@ -163,11 +166,7 @@ def command(
         attempt.begun = True
         play = played_out(out, order, agent)
         play_part(play, f"{play.name}: {agent} at every seat")
-        pairs = (
-            []
-            if "skill" in skip or len(plan.sides) < 2
-            else [("random", agent), *doublings(*ladder)]
-        )
+        pairs = [] if "skill" in skip or len(plan.sides) < 2 else [("random", agent), *ladder_pairs]
         steps = rungs(out, order, [pair for pair in pairs if len(set(pair)) > 1], plan.sides)
         for step in steps:
             play_part(step.part, f"{step.part.name}: {step.strong} against {step.weak}")
