@@ -14,6 +14,7 @@ from boardwright.reports.figures import Report, report
 from boardwright.reports.games_of_a_run import read
 from boardwright.reports.numbers import Spread
 from boardwright.reports.plots import histogram
+from luck_games import COIN_FLIPS, write_game
 from report_samples import drafting, parsed, played
 
 HOSTILE = [
@@ -138,6 +139,24 @@ def test_pages_of_little(tmp_path: Path) -> None:
     sound(page.render(bare))
     assert "No figures on decisions" in text.render(bare)
     sound(page.render_comparison(compare(none, bare)))
+
+
+@pytest.mark.parametrize("players", ["1", "2\nseats: [anna, bruno]"], ids=["alone", "one team"])
+def test_pages_of_games_that_nobody_wins_against_others(tmp_path: Path, players: str) -> None:
+    """There is no second place, and so no margin."""
+    file = write_game(tmp_path, "flips", COIN_FLIPS) / "game.yaml"
+    text_ = file.read_text().replace("players: 2 to 3", f"players: {players}")
+    teams = "" if players == "1" else "  teams: [[1, 2]]\n"
+    file.write_text(text_ + teams)
+    asked = replace(drafting(), ruleset=str(file.parent), players=None)
+    played(tmp_path / "run", asked, games=9)
+    found = report(read(tmp_path / "run"))
+    sound(page.render(found))
+    assert "Winning margin" not in page.render(found) and not found.margins.n
+    told = text.render(found)
+    assert (
+        ("1 player; random" in told) == ("The player wins 100.0% of games." in told) == (not teams)
+    )
 
 
 def test_numbers_may_lie_as_far_apart_as_they_can() -> None:

@@ -194,13 +194,13 @@ def _forest(
 
 
 def _scores(report: Report) -> Markup:
-    parts = [
-        histogram(report.scores, "points", "Scores of all players"),
-        el("h3", "Winning margin"),
-        histogram(report.margins, "points ahead", "Points between first and second place"),
-    ]
-    if not report.margins.n:
-        parts = parts[:1]
+    parts = [histogram(report.scores, "points", "Scores of all players")]
+    if report.margins.n:  # nobody is ahead of others who plays alone, or in one team with all
+        title = "Points between first and second place"
+        parts += [
+            el("h3", "Winning margin"),
+            histogram(report.margins, "points ahead", title),
+        ]
     return join(*parts, as_table(words.score_table(report), "Scores at the end of games"))
 
 

@@ -26,7 +26,7 @@ def about(found: Findings) -> str:
     """The table, the player and the seed."""
     plan = found.play.plan
     games = plural(found.play.games.counted, "game")
-    return f"{plan.players} players; {found.agent}; {games} a run; seed {plan.seed}"
+    return f"{plural(plan.players, 'player')}; {found.agent}; {games} a run; seed {plan.seed}"
 
 
 def answers(found: Findings) -> Iterator[str]:

@@ -12,7 +12,7 @@ from boardwright.reports.course import Course
 from boardwright.reports.figures import Asked, Cards, Report, Stand
 from boardwright.reports.numbers import percent, rounded
 from boardwright.reports.words import Table
-from boardwright.terminal import Paint, columns
+from boardwright.terminal import Paint, columns, plural
 
 WIDTH = 100
 _FEW_OPTIONS, _FEW_STOPPED, _FEW_DIFFERENCES = 4, 10, 12
@@ -188,7 +188,7 @@ def _title(report: Report) -> str:
     plan = report.plan
     by = ", ".join(dict.fromkeys(plan.agents))
     shard = "" if report.shard is None else "; shard {} of {}".format(*report.shard)
-    return f"{words.title(plan)}: {plan.players} players, {by}, seed {plan.seed}{shard}"
+    return f"{words.title(plan)}: {plural(plan.players, 'player')}, {by}, seed {plan.seed}{shard}"
 
 
 def _parts(report: Report) -> Iterator[tuple[str, list[str]]]:

@@ -45,7 +45,7 @@ def table(report: Report) -> str:
     options = [f"{name}={value}" for name, value in plan.options.items() if value]
     options_ = f"; {', '.join(options)}" if options else ""
     shard = "; shard {} of {}".format(*report.shard) if report.shard is not None else ""
-    return f"{plan.players} players; {by}; seed {plan.seed}{options_}{shard}"
+    return f"{plural(plan.players, 'player')}; {by}; seed {plan.seed}{options_}{shard}"
 
 
 def ended(games: Games) -> Iterator[str]:
@@ -160,6 +160,8 @@ def lengths(report: Report) -> str:
 
 def balance_of_seats(report: Report) -> str:
     """Whether a seat wins more or less often than chance explains, as a sentence."""
+    if len(report.seats) == 1:
+        return f"The player wins {percent(report.seats[0].wins.value)} of games."
     return _balance("seat", "Seats are balanced", report.seats, percent(report.chance))
 
 
