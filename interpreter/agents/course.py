@@ -71,11 +71,11 @@ class Leads:
     def facts(self, end: int, winners: int, sides: Sequence[int]) -> dict[str, int | None]:
         """`changes`: how often another side took the lead alone. `decided`: after how many decisions the winner led alone
         for good. `behind`: for how many decisions others led, without the winner. `half`: 1 if they did at half-time.
-        The last two are null, as `decided` is, if nobody or several have won.
+        The last two are null, as `decided` is, if nobody or several have won, or if there is nobody to be ahead of.
         """
         alone = [ahead for _, ahead in self.line if ahead in sides]
         changes = sum(a != b for a, b in pairwise(alone))
-        if winners not in sides:
+        if winners not in sides or len(sides) == 1:
             return {"changes": changes, "decided": None, "behind": None, "half": None}
         decided, behind, half = end, 0, 0
         for (time, ahead), (until, _) in pairwise((*self.line, (end, 0))):

@@ -86,6 +86,8 @@ def test_leads_are_counted_in_decisions() -> None:
     assert leads.facts(10, BLUE, SEATS) == {"changes": 2, "decided": 10, "behind": 5, "half": 1}
     unclear = {"changes": 2, "decided": None, "behind": None, "half": None}
     assert leads.facts(10, RED | BLUE, SEATS) == leads.facts(10, 0, SEATS) == unclear
+    alone = {"changes": 0, "decided": None, "behind": None, "half": None}
+    assert leads.facts(10, RED | BLUE, [RED | BLUE]) == alone
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
