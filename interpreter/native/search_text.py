@@ -53,7 +53,8 @@ class Control(IntEnum):
     BLOCK = 13  # where they lead
     WHERE = 14
     FLAT = 15  # 1 if nothing grows below the root
-    END = 16
+    OPTIONS = 16  # how many there must be
+    END = 17
 
 
 def search_text(
@@ -502,14 +503,17 @@ def _again(shared: Shared) -> Iterator[str]:
     place, words = shared.place, shared.kinds.word(lay.OPTIONS)
     of = type_of(words)
     writer = Writer(shared)
-    mask = writer.read(str(lay.OPTIONS), words)
-    count = measure(writer, "count", mask, words)
-    if shared.numbers:
-        numbers = writer.read(str(place.numbers), 1)
-        many = writer.put(f"add i64 {count}, {numbers}")
-    else:
-        many = count
-    options = writer.put(f"add i64 {many}, %extra")
+
+    def counted(extra: str) -> tuple[str, str, str]:
+        """The options as a mask, or how many numbers they are; and their number with the extra one."""
+        mask = writer.read(str(lay.OPTIONS), words)
+        many, numbers = measure(writer, "count", mask, words), ""
+        if shared.numbers:
+            numbers = writer.read(str(place.numbers), 1)
+            many = writer.put(f"add i64 {many}, {numbers}")
+        return mask, numbers, writer.put(f"add i64 {many}, {extra}")
+
+    mask, numbers, options = counted("%extra")
     head, writer.lines = writer.lines, []
     # The player's own answer must be offered.
     bit = writer.put("sub i64 %answer, %offset")
@@ -521,19 +525,22 @@ def _again(shared: Shared) -> Iterator[str]:
         listed = writer.put(f"or i1 {listed}, {writer.put(f'icmp ult i64 {bit}, {numbers}')}")
     declined = writer.put(f"icmp eq i64 %answer, {lay.DECLINED}")
     has = writer.put("icmp ne i64 %extra, 0")
-    last = writer.put(f"and i1 {declined}, {has}")
-    offered = writer.put(f"select i1 {declined}, i1 {last}, i1 {listed}")
+    fits = writer.put(f"and i1 {declined}, {has}")
+    offered = writer.put(f"select i1 {declined}, i1 {fits}, i1 {listed}")
     own, writer.lines = writer.lines, []
     drawn = writer.put(f"call i64 @some(ptr %ctl, i64 {options})")
     writer.do(f"call void @answer(ptr %v, i64 {drawn})")
     writer.do("call void @run(ptr %v)")
-    other = writer.lines
+    other, writer.lines = writer.lines, []
+    right_number = writer.put(f"icmp eq i64 {counted('%extra.there')[2]}, %wanted")
+    last = writer.lines
     yield "define internal i1 @again(ptr noalias %v, ptr noalias %ctl, ptr noalias %answers) nounwind {"
     yield f"""\
 entry:
 {_ctl("many", Control.AGAIN)}
 {_ctl("block", Control.BLOCK)}
 {_ctl("where", Control.WHERE)}
+{_ctl("wanted", Control.OPTIONS)}
   %status.at = getelementptr i64, ptr %v, i64 {place.status}
   %asker.at = getelementptr i64, ptr %v, i64 {lay.ASKER}
   %site.at = getelementptr i64, ptr %v, i64 {lay.SITE}
@@ -584,10 +591,15 @@ all:
   %right.site = icmp eq i64 %here, %where
   %right.block = icmp eq i64 %pc, %block
   %right = and i1 %right.site, %right.block
-  ret i1 %right
+  br i1 %right, label %there, label %no
+there:
+  %extra.there = load i64, ptr %extra.at"""
+    yield from last
+    yield f"  ret i1 {right_number}"
+    yield """\
 no:
   ret i1 false
-}}"""
+}"""
 
 
 def _search(shared: Shared, players: int) -> Iterator[str]:

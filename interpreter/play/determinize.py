@@ -87,8 +87,12 @@ def _answer_again(state: State, again: Again, player: int, stream: Stream) -> bo
                 return False
     except (IllegalChoice, RuleError):
         return False
-    v = state.v
-    return (v[lay.PC], v[lay.SITE], v[lay.ASKER]) == (again.block, again.site, again.asker)
+    v, decision = state.v, state.decision
+    return (
+        (v[lay.PC], v[lay.SITE], v[lay.ASKER]) == (again.block, again.site, again.asker)
+        and decision is not None
+        and again.options in (0, len(decision))
+    )
 
 
 def _answer_as_seen(state: State, there: State, asker: int, player: int, stream: Stream) -> bool:

@@ -70,7 +70,10 @@ def _answer_again(pending: Pending, state: State, player: int) -> Again:
         known = seat == player or (not calm and set(differences(here, there, player)) - {"asked"})
         id = decision.ids[decision.answers().index(answer)] if known else None
         answers.append(Answered(seat, answer, id))
-    return Again(tuple(answers), v[lay.PC], v[lay.SITE], v[lay.ASKER], None if calm else after)
+    asked = state.decision
+    options = len(asked) if asked is not None and asked.player == player else 0
+    where = v[lay.PC], v[lay.SITE], v[lay.ASKER]
+    return Again(tuple(answers), *where, options, None if calm else after)
 
 
 def _may_be_secret(state: State) -> bool:

@@ -78,7 +78,7 @@ class Answered:
 @dataclass(frozen=True, slots=True)
 class Again:
     """What was answered since the first answer that is secret yet. It leads to the decision at this site and block, of this
-    asker. `seen` are the positions after each answer, which must look the same to the player; None if nothing changes before
+    asker; if that is the player, with this number of `options`, which the player knows, else 0. `seen` are the positions after each answer, which must look the same to the player; None if nothing changes before
     all have answered.
     """
 
@@ -86,6 +86,7 @@ class Again:
     block: int
     site: int
     asker: int
+    options: int
     seen: tuple[State, ...] | None = None
 
 

@@ -96,6 +96,7 @@ def _control(
         found[Control.AGAIN] = len(again.answers)
         found[Control.BLOCK] = again.block
         found[Control.WHERE] = again.site * MOST_SEATS + again.asker
+        found[Control.OPTIONS] = again.options
     return found
 
 

@@ -10,6 +10,7 @@ from boardwright.interpreter.agents.search.native_tree import NativeTree
 from boardwright.interpreter.agents.search.search_agents import tree_for
 from boardwright.interpreter.agents.search.settings import Settings
 from boardwright.interpreter.agents.search.tree import PythonTree, Tree
+from boardwright.interpreter.backends.names import Backend
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.machine.search import WIN
 from boardwright.interpreter.play.state import State
@@ -84,6 +85,37 @@ def test_machine_code_asks_for_no_score_before_the_end(tmp_path: Path) -> None:
     assert both[0] == both[1]
     tried = both[0][0]
     assert isinstance(tried, dict) and len({sum // visits for visits, sum in tried.values()}) > 1
+
+
+TOLD_BY_OPTIONS = """\
+stocks:
+  point: {total: unlimited, home: heap, kept: purse}
+places:
+  heap: {holds: [point]}
+  purse: {per: player, holds: [point]}
+course:
+  - phase: play
+    turn: |
+      secretly choose bound from 2 to 5
+      left of me chooses step from 1 to bound
+      as left of me:
+        take step points
+    rounds: 2
+outcome:
+  score: my points
+"""
+
+
+def test_secret_answers_are_made_up_that_lead_to_as_many_options(tmp_path: Path) -> None:
+    root, settings, trees = write_game(tmp_path, "told", TOLD_BY_OPTIONS), Settings(), []
+    backends: tuple[Backend, ...] = ("native", "python")
+    for backend in backends:
+        state = load(root, 2, backend=backend).new(1)
+        state.apply("5")
+        trees.append(found(state, settings, 1))
+    assert trees[0] == trees[1]
+    # Only with the answer that was given there are five options: without it, some could not be tried.
+    assert all(isinstance(each, dict) and len(each) == 5 for each in trees[0][::2])
 
 
 @pytest.fixture(params=["python", "native"])
