@@ -1,4 +1,4 @@
-"""The scores and ranks of all seats, worked out together."""
+"""A game in progress: what a state says of its seats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from folders import SMALL_GAMES
 
 # The lowest score wins, ties are broken, `wins` says who wins, and teams.
 @pytest.mark.parametrize("name", ["low_pairs", "shares", "tic_tac_toe", "whist"])
-def test_they_are_those_that_a_state_has_one_by_one(name: str) -> None:
+def test_scores_and_ranks_together_are_those_one_by_one(name: str) -> None:
     game = load(SMALL_GAMES / name, backend="python")
     for seed in range(5):
         state, stream = game.new(seed), Stream(seed, "choices")
