@@ -1,7 +1,7 @@
 """Writes what the studio's page uses of other packages: one file with all of it, and the licence of each.
 
-`tools/studio_page/vendor.mjs` says what is used, `package-lock.json` beside it which versions. The same lock gives the same
-bytes on every machine.
+`vendor.d.mts` of the page says what is used, `tools/studio_page/package-lock.json` which versions. The same lock gives the
+same bytes on every machine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent / "studio_page"
 PAGE = FOLDER.parents[1] / "src" / "boardwright" / "studio" / "page"
-SCRIPT, TYPES, LICENCES = "vendor.mjs", "vendor.d.mts", "vendor.licenses.txt"
+SCRIPT, USED, LICENCES = "vendor.mjs", "vendor.d.mts", "vendor.licenses.txt"
 _RULE = "-" * 80
 
 
@@ -43,17 +43,16 @@ def files() -> dict[Path, bytes]:
         command = [
             _program("node"),
             str(packages / "esbuild" / "bin" / "esbuild"),
-            SCRIPT,
             *("--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8"),
             *("--legal-comments=none", "--log-level=warning"),
             *(f"--outfile={out}", f"--metafile={about}"),
         ]
-        subprocess.run(command, cwd=FOLDER, check=True)
+        # By its text: what it names is looked for where packages are, not beside it.
+        subprocess.run(command, cwd=FOLDER, check=True, input=(PAGE / USED).read_bytes())
         inputs = json.loads(about.read_text("utf-8"))["inputs"]
         script = out.read_bytes()
-    types = (FOLDER / SCRIPT).read_bytes()
     licences = _licences(sorted({_package(name) for name in inputs} - {""})).encode()
-    return {PAGE / SCRIPT: script, PAGE / TYPES: types, PAGE / LICENCES: licences}
+    return {PAGE / SCRIPT: script, PAGE / LICENCES: licences}
 
 
 def _program(name: str) -> str:

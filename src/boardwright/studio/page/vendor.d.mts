@@ -1,4 +1,4 @@
-// What the page uses of other packages. `tools/vendor_page.py` makes one file of it.
+// What the page uses of other packages, with its types. `tools/vendor_page.py` makes `vendor.mjs` of it.
 export {
   autocompletion,
   acceptCompletion,
