@@ -144,3 +144,36 @@ def test_the_colours_are_remembered(studio: Studios) -> None:
     page.reload()
     expect(page.get_by_role("button", name="Light colours")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def colours_of(page: Page) -> list[str]:
+    """What the sheets name, as they are shown: of the page, a panel with its shadow, and a part of rules."""
+    found: list[str] = page.evaluate(
+        """() => {
+          const shown = document.createElement("p");
+          document.body.append(shown);
+          const named = (name, property) => {
+            shown.style.setProperty(property, `var(${name})`);
+            return getComputedStyle(shown)[property];
+          };
+          const found = [
+            getComputedStyle(document.body).backgroundColor,
+            named("--ink", "color"),
+            named("--shadow-high", "box-shadow"),
+            named("--token-keyword", "color"),
+          ];
+          shown.remove();
+          return found;
+        }"""
+    )
+    return found
+
+
+def test_the_button_gives_the_colours_that_the_system_would(studio: Studios) -> None:
+    light, dark = studio().page(), studio().page(colours="dark")
+    of_light, of_dark = colours_of(light), colours_of(dark)
+    assert all(one != other for one, other in zip(of_light, of_dark, strict=True))
+    light.get_by_role("button", name="Dark colours").click()
+    assert colours_of(light) == of_dark
+    dark.get_by_role("button", name="Light colours").click()
+    assert colours_of(dark) == of_light
