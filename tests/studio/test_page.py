@@ -7,10 +7,12 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import vendor_page
+from boardwright.studio.refused import Code, Reason
 from vendor_page import PAGE
 
 MODULES = sorted(path for path in PAGE.rglob("*.mjs") if path.name != vendor_page.SCRIPT)
@@ -95,3 +97,10 @@ def test_each_language_fills_in_the_same_values() -> None:
     done = node("--input-type=module", "--eval", script, *words)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == []
+
+
+def test_each_refusal_has_words() -> None:
+    words = (PAGE / "words" / "refusals.mjs").read_text("utf-8")
+    known = {*re.findall(r"^  (\w+):", words, re.MULTILINE)}
+    codes = {f"refused_{code}" for code in get_args(Code)}
+    assert known == codes | {f"reason_{re.sub(r'[^a-z]', '_', each)}" for each in get_args(Reason)}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import pytest
 
@@ -14,6 +14,7 @@ import boardwright
 from boardwright.boards.picture import picture_of
 from boardwright.interpreter.records.schemas import misfit_by, validator_of
 from boardwright.studio.engine import Engine
+from boardwright.studio.refused import Code, Reason
 from boardwright.studio.schemas import FILES, answer_fault, news_fault, request_fault, schema
 from transcripts import NAMES, answers_to, as_sent, requests_of, settings
 
@@ -110,6 +111,12 @@ def _properties(of: Mapping[str, Any]) -> Mapping[str, Any]:
         of = schema("answers")["$defs"][of["$ref"].removeprefix("#/$defs/")]
     found: Mapping[str, Any] = of["properties"]
     return found
+
+
+def test_codes_and_reasons_are_those_of_the_schema() -> None:
+    described = schema("answers")["$defs"]["error"]["properties"]
+    assert {*get_args(Code)} == {*described["code"]["enum"]}
+    assert [*get_args(Reason)] == described["reason"]["enum"]
 
 
 @pytest.mark.parametrize("name", FILES)

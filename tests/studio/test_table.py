@@ -197,6 +197,25 @@ def test_what_cannot_be_opened_is_refused(fields: dict[str, object], code: str) 
     assert ("findings" in error) == (code == "rules")
 
 
+def test_what_a_player_can_meet_says_why() -> None:
+    asking = Asking()
+    opened(asking)
+
+    def reason(do: str, /, **fields: Any) -> object:
+        return asking.error(do, **fields).get("reason")
+
+    assert reason("choose", game="g1", at=0, option="atlantis") == "choice/not-offered"
+    assert reason("play", game="g1", at=0) == "choice/no-agent"
+    assert reason("why", game="g1", seat="yellow", option="gallia") == "why/not-asked"
+    assert reason("open", save="{}") == "save/not-a-game"
+    assert reason("open", ruleset="rattus", files={"a/b.yaml": "x"}) == "game/own-rules"
+    lost = asking.error("open", ruleset="rattus", players=2, seed=7, choices=["gallia", "x"])
+    assert (lost["reason"], lost["at"]) == ("game/choice-lost", 2)
+    asking.ok("choose", game="g1", at=0, option="gallia")
+    record: str = asking.ok("save", game="g1")["text"]
+    assert reason("open", save=record.replace("gallia", "italia", 1)) == "save/other-rules"
+
+
 def test_setup_says_at_which_tables_a_game_can_be_played() -> None:
     found = Asking().ok("setup", ruleset="rattus", with_=["mercatus"])
     assert found["players"] == [2, 4]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from boardwright.studio.fields import Fields
-from boardwright.studio.refused import RefusedError
+from boardwright.studio.refused import RefusedError, because
 from boardwright.studio.sight import ALL
 
 if TYPE_CHECKING:
@@ -44,5 +44,5 @@ def _answer(game: ReferenceGame, what: str, text: str, viewer: int | None) -> An
         return why_value(game, text, None if viewer is None else seats[viewer], viewer)
     if decision is not None and viewer not in (None, decision.player):
         message = "only who is asked, or sees all, may ask about options"
-        raise RefusedError("refused", message)
+        raise RefusedError("refused", message, (), because("why/not-asked"))
     return why_option(game, text, viewer)

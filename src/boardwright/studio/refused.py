@@ -24,9 +24,25 @@ Code = Literal[
     "unavailable",
 ]
 
+Reason = Literal[
+    "agent/failed",
+    "choice/game-over",
+    "choice/no-agent",
+    "choice/no-such-option",
+    "choice/not-offered",
+    "game/choice-lost",
+    "game/own-rules",
+    "game/too-large",
+    "save/not-a-game",
+    "save/other-rules",
+    "share/too-large",
+    "why/not-asked",
+]
+"""Why a player at the table is refused something: stable names, for which a page has words in each of its languages."""
+
 
 class RefusedError(Exception):
-    """A request is answered with this error. `more` are further keys of it, such as `findings`."""
+    """A request is answered with this error. `more` are further keys of it, such as `findings` and its `Reason`."""
 
     def __init__(
         self,
@@ -46,10 +62,18 @@ class RefusedError(Exception):
         return {**found, **self.more}
 
 
-def rules_refused(fault: RulesetError, message: str | None = None) -> RefusedError:
+def because(reason: Reason, **values: int) -> dict[str, Any]:
+    """The keys of an error that say why, with the numbers that the words for it need."""
+    return {"reason": reason, **values}
+
+
+def rules_refused(
+    fault: RulesetError, message: str | None = None, reason: Reason | None = None
+) -> RefusedError:
     """The error for rules that are wrong, or not for this table, with all findings."""
     first = fault.diagnostics[0]
-    more = {"findings": findings_of(fault.diagnostics)}
+    why = {} if reason is None else because(reason)
+    more = {"findings": findings_of(fault.diagnostics), **why}
     return RefusedError("rules", message or first.message, first.help, more)
 
 

@@ -13,7 +13,7 @@ from boardwright.files.locate_ruleset import folder_of
 from boardwright.loading.recorded import choices_made
 from boardwright.runs.kept_game import PERSON, KeptGame
 from boardwright.studio.files import hash_of
-from boardwright.studio.refused import RefusedError, rules_refused
+from boardwright.studio.refused import RefusedError, because, rules_refused
 
 if TYPE_CHECKING:
     from boardwright.interpreter.records.game_record import Header
@@ -60,7 +60,8 @@ def read_saved(text: str) -> Saved:
 
     header, found = read_header(text.encode("utf-8", "replace"), _NAME)
     if header is None:
-        raise RefusedError("refused", f"this is not a saved game: {found[0].message}")
+        message = f"this is not a saved game: {found[0].message}"
+        raise RefusedError("refused", message, (), because("save/not-a-game"))
     return Saved(
         header.game,
         header.expansions,
@@ -88,7 +89,7 @@ def choices_of(text: str, game: Game) -> Sequence[str]:
         choices, _ = choices_made(game, text.encode("utf-8", "replace"), _NAME)
     except RulesetError as fault:
         said = f"this game cannot be opened: {fault.diagnostics[0].message}"
-        raise rules_refused(fault, said) from fault
+        raise rules_refused(fault, said, "save/other-rules") from fault
     return choices
 
 
@@ -138,7 +139,11 @@ def changed_files(
     }
     if len(found) > MOST_FILES or sum(len(text or "") for text in found.values()) > MOST_CHARACTERS:
         help = ("share the folder, and the saved game",)
-        raise RefusedError("too_large", "the files of the ruleset are too large to share", help)
+        message, more = (
+            "the files of the ruleset are too large to share",
+            because("share/too-large"),
+        )
+        raise RefusedError("too_large", message, help, more)
     return found
 
 
@@ -154,5 +159,6 @@ def checked_files(files: Mapping[str, object]) -> dict[str, str | None]:
             raise RefusedError("refused", f"`{path[:100]}` cannot be the path of a rule file")
         found[path] = text
     if len(found) > MOST_FILES or sum(len(text or "") for text in found.values()) > MOST_CHARACTERS:
-        raise RefusedError("too_large", "the files of this game are too large")
+        more = because("game/too-large")
+        raise RefusedError("too_large", "the files of this game are too large", (), more)
     return found

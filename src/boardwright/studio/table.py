@@ -18,7 +18,7 @@ from boardwright.studio.kept_layout import keep_layout, spots_in
 from boardwright.studio.line import Line
 from boardwright.studio.page_paths import page_path, with_page_paths
 from boardwright.studio.questions import why
-from boardwright.studio.refused import RefusedError, findings_of
+from boardwright.studio.refused import Reason, RefusedError, because, findings_of
 from boardwright.studio.retry import Tried
 from boardwright.studio.rulesets import rules_of
 from boardwright.studio.settings import Settings
@@ -130,7 +130,8 @@ class Tables:
         self._seat(found, {**wanted.agents, **fields.agents("seats")})
         choices = wanted.choices if wanted.record is None else choices_of(wanted.record, game)
         for number, choice in enumerate(choices):
-            with refusing(f"choice {number + 1} cannot be made again"):
+            what = f"choice {number + 1} cannot be made again"
+            with refusing(what, "game/choice-lost", at=number + 1):
                 line.choose(choice)
             if number % _NEWS_EVERY == _NEWS_EVERY - 1:
                 yield progress(fields, number + 1, len(choices))
@@ -155,7 +156,8 @@ class Tables:
         if files:
             if not self.settings.takes_files or self.settings.folder is None:
                 help = ("open the link in the playground, or ask for the folder of rules",)
-                raise RefusedError("refused", "this game brings rules of its own", help)
+                more = because("game/own-rules")
+                raise RefusedError("refused", "this game brings rules of its own", help, more)
             take_files(self.settings.folder, files)
         return wanted
 
@@ -271,10 +273,11 @@ class Tables:
         state = game.line.state_at(at)
         decision = state.decision
         if decision is None:
-            raise RefusedError("illegal", "the game is over")
+            raise _over()
         name = game.agents.get(game.game.seats[decision.player])
         if name is None:
-            raise RefusedError("illegal", "no agent sits where somebody is asked")
+            more = because("choice/no-agent")
+            raise RefusedError("illegal", "no agent sits where somebody is asked", (), more)
         with refusing("the agent cannot choose"):
             # Made anew for each decision, so that it chooses the same after going back.
             agent = _agent(name, game.line.seed + at, decision.player)
@@ -287,10 +290,11 @@ class Tables:
     def _chosen(self, game: OpenGame, at: int, option: str, seat: str) -> Message:
         decision = game.line.state_at(at).decision
         if decision is None:
-            raise RefusedError("illegal", "the game is over")
+            raise _over()
         if option not in decision.ids and seat not in (SEES_ALL, game.game.seats[decision.player]):
             # What is offered is for whoever is asked.
-            raise RefusedError("illegal", "this cannot be chosen: it is not offered")
+            message, more = "this cannot be chosen: it is not offered", because("choice/not-offered")
+            raise RefusedError("illegal", message, (), more)
         with refusing("this cannot be chosen"):
             game.choose(at, option)
         return {"position": game.position(game.of, seat)}
@@ -379,17 +383,24 @@ def progress(fields: Fields, done: int, of: int) -> Message:
     return {"tell": "progress", "id": fields.message["id"], "done": done, "of": of}
 
 
+def _over() -> RefusedError:
+    return RefusedError("illegal", "the game is over", (), because("choice/game-over"))
+
+
 @contextmanager
-def refusing(what: str) -> Iterator[None]:
-    """Turns what may go wrong in play into an error answer that begins with these words."""
+def refusing(what: str, reason: Reason | None = None, **values: int) -> Iterator[None]:
+    """Turns what may go wrong in play into an error answer that begins with these words, for this reason or its own."""
+    why = {} if reason is None else because(reason, **values)
     try:
         yield
     except IllegalChoice as fault:
-        raise RefusedError("illegal", f"{what}: {fault}") from fault
+        more = {"reason": fault.refusal.reason, **why}
+        raise RefusedError("illegal", f"{what}: {fault}", (), more) from fault
     except AgentError as fault:
-        raise RefusedError("failed", f"{what}: {fault}", fault.help) from fault
+        more = {**because("agent/failed"), **why}
+        raise RefusedError("failed", f"{what}: {fault}", fault.help, more) from fault
     except RuleError as fault:
-        more = {"findings": findings_of([fault.diagnostic()])}
+        more = {"findings": findings_of([fault.diagnostic()]), **why}
         raise RefusedError("rules", f"{what}: {fault}", (), more) from fault
 
 

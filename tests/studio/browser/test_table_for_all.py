@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -136,6 +138,35 @@ def test_the_page_speaks_the_language(studio: Studios, language: str, tab: str) 
     expect(page.locator(".seat-name").first).to_have_text(
         {"it": "Rosso", "nl": "Rood"}[language], ignore_case=True
     )
+
+
+REFUSED = {
+    "it": ("Apri", "Questa non è una partita salvata.", "la scelta 2 di questa partita"),
+    "nl": ("Openen", "Dit is geen opgeslagen spel.", "keuze 2 van dit spel"),
+}
+
+
+@pytest.mark.parametrize("language", sorted(REFUSED))
+def test_what_is_refused_is_said_in_the_language_of_the_page(
+    studio: Studios, tmp_path: Path, language: str
+) -> None:
+    button, no_game, lost = REFUSED[language]
+    page = open_game(studio(), "rattus", players=2, seed=7)
+    page.locator("header select").select_option(language)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    shared = {"ruleset": "rattus", "with": [], "players": 2, "options": {}, "seed": 7, "seats": {}}
+    texts = ("{}", json.dumps({**shared, "choices": ["gallia", "nowhere"]}))
+    for text, said in zip(texts, (no_game, lost), strict=True):
+        file = tmp_path / "game.json"
+        file.write_text(text, "utf-8")
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("button", name=button, exact=True).click()
+        chooser.value.set_files(file)
+        expect(page.locator(".messages")).to_contain_text(said)
+    # What only people who write rules meet is in English, and is marked as that.
+    page.evaluate("(hash) => { location.hash = hash; }", route("atlantis", players=2))
+    told = page.locator(".messages [lang=en]")
+    expect(told).to_contain_text("there is no ruleset `atlantis`")
 
 
 def test_the_colours_are_remembered(studio: Studios) -> None:

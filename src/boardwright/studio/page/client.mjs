@@ -9,7 +9,10 @@ import { connect, languageServer } from "./carrier.mjs";
  * @template {keyof Answers} Do
  * @typedef {Do extends "cards" | "file" | "run" ? Required<Answers[Do]> : Answers[Do]} Ok
  */
-/** @typedef {{code: string, message: string, help?: string[], findings?: any[], now?: any}} Refusal */
+/**
+ * Why a request was refused. `gone` says that whoever was asked is gone, which the page has said already.
+ * @typedef {{code: string, message: string, help?: string[], findings?: any[], now?: any, reason?: string, at?: number, gone?: boolean}} Refusal
+ */
 /** @typedef {{resolve: (ok: any) => void, reject: (refusal: Refusal) => void}} Waiting */
 
 const SHORTEST = 250; // milliseconds until the next try to connect, doubled each time
@@ -112,6 +115,6 @@ export class Client {
     const given = [...this.waiting.values()];
     this.waiting.clear();
     this.unsent.length = 0;
-    given.forEach((each) => each.reject({ code, message: code }));
+    given.forEach((each) => each.reject({ code, message: "", gone: true }));
   }
 }

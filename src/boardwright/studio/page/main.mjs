@@ -4,6 +4,7 @@ import { isPlayground } from "./carrier.mjs";
 import { Client } from "./client.mjs";
 import { button, el, put } from "./dom.mjs";
 import { showFindings } from "./findings.mjs";
+import { refusalText } from "./refusals.mjs";
 import { hashOf, routeOf, VIEWS } from "./routes.mjs";
 import { State } from "./state.mjs";
 import { applyTheme, read, switchTheme, theme, write } from "./theme.mjs";
@@ -21,8 +22,8 @@ import { firstLanguage, LANGUAGES, wordsOf } from "./words.mjs";
  * @property {import("./words.mjs").Language} language
  * @property {(route: {view: View, path?: string, query?: Record<string, string>}, how?: {replace?: boolean}) => void} go
  *   goes to an address inside the page; `replace` without a new step for the back button and without `show`
- * @property {(message: string) => void} say shows a message for a few seconds
- * @property {(refusal: {code: string, message: string, findings?: readonly any[]}) => void} failed says that something was refused
+ * @property {(message: string | Node) => void} say shows a message for a few seconds
+ * @property {(refusal: Partial<import("./client.mjs").Refusal>) => void} failed says that something was refused
  */
 
 const PROTOCOL = 1;
@@ -49,8 +50,9 @@ const app = {
   },
   say,
   failed: (refusal) => {
+    if (refusal.gone) return;
     if (refusal.findings?.length) showFindings(app, refusal.findings);
-    else say(words("failed", { message: refusal.message }));
+    else say(refusalText(words, refusal));
   },
 };
 
@@ -112,7 +114,7 @@ function languageChoice() {
   return el("select", { "aria-label": words("language"), onchange }, ...options);
 }
 
-/** @param {string} message */
+/** @param {string | Node} message */
 function say(message) {
   const found = el("p", { class: "message" }, message);
   messages.append(found);
@@ -153,8 +155,7 @@ async function hello() {
   try {
     state.set({ hello: await client.ask("hello", { protocol: PROTOCOL, language }) });
   } catch (refusal) {
-    const { code } = /** @type {{code: string}} */ (refusal);
-    if (code !== "disconnected" && code !== "unavailable") app.failed(/** @type {any} */ (refusal));
+    app.failed(/** @type {import("./client.mjs").Refusal} */ (refusal));
   }
 }
 

@@ -500,6 +500,10 @@ export type Error = {
   code: "malformed" | "unknown_request" | "no_game" | "stale" | "illegal" | "rules" | "not_found" | "refused" | "conflict" | "cancelled" | "too_large" | "failed" | "unavailable";
   message: string;
   help?: string[];
+  /** Why, as a stable name, of what may be refused to a player at the table. */
+  reason?: "agent/failed" | "choice/game-over" | "choice/no-agent" | "choice/no-such-option" | "choice/not-offered" | "game/choice-lost" | "game/own-rules" | "game/too-large" | "save/not-a-game" | "save/other-rules" | "share/too-large" | "why/not-asked";
+  /** Of `game/choice-lost`: the number of the choice, from 1. */
+  at?: number;
   /** As `validate --format json` prints them. */
   findings?: Diagnostics;
   /** Of a conflict: the file as it is now. */

@@ -2,12 +2,13 @@
 
 import * as cards from "./words/cards.mjs";
 import * as playground from "./words/playground.mjs";
+import * as refusals from "./words/refusals.mjs";
 import * as rules from "./words/rules.mjs";
 import * as runs from "./words/runs.mjs";
 import * as shell from "./words/shell.mjs";
 import * as table from "./words/table.mjs";
 
-/** @typedef {keyof typeof shell.en | keyof typeof table.en | keyof typeof rules.en | keyof typeof cards.en | keyof typeof runs.en | keyof typeof playground.en} Word */
+/** @typedef {keyof typeof shell.en | keyof typeof table.en | keyof typeof rules.en | keyof typeof cards.en | keyof typeof runs.en | keyof typeof playground.en | keyof typeof refusals.en} Word */
 /** @typedef {(word: Word, values?: Record<string, string | number>) => string} Words */
 
 export const LANGUAGES = { en: "English", it: "Italiano", nl: "Nederlands" };
@@ -21,7 +22,7 @@ export const LANGUAGES = { en: "English", it: "Italiano", nl: "Nederlands" };
 export function wordsOf(language) {
   /** @type {Record<string, string>} */
   const texts = {};
-  for (const part of [shell, table, rules, cards, runs, playground]) Object.assign(texts, part[language]);
+  for (const part of [shell, table, rules, cards, runs, playground, refusals]) Object.assign(texts, part[language]);
   return (word, values = {}) =>
     (texts[word] ?? word).replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name, one, more) =>
       one === undefined ? String(values[name] ?? "") : Number(values[name]) === 1 ? one : more,

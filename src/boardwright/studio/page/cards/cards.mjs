@@ -1,6 +1,7 @@
 // The view of cards: all pieces of a ruleset as they will be printed, with findings and strengths.
 
 import { button, el, put } from "../dom.mjs";
+import { refusalText } from "../refusals.mjs";
 import { choice, fillChoice, firstChosen, labelled, rulesetFields } from "../rulesets.mjs";
 import { figure, finding, showBelow, showFace } from "./card.mjs";
 import { Deck } from "./deck.mjs";
@@ -152,7 +153,7 @@ class CardsView {
   /** @param {import("../client.mjs").Refusal} refusal */
   showRefused(refusal) {
     const findings = refusal.findings ?? [];
-    put(this.about, findings.length ? this.words("cards_broken") : refusal.message);
+    put(this.about, findings.length ? this.words("cards_broken") : refusalText(this.words, refusal));
     put(this.others, el("ul", { class: "card-findings" }, ...findings.map((each) => finding(each, /** @type {any} */ ({})))));
     if (findings.length) put(this.grid);
   }

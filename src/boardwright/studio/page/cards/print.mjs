@@ -2,6 +2,7 @@
 
 import { dialog } from "../dialog.mjs";
 import { button, el, put } from "../dom.mjs";
+import { refusalText } from "../refusals.mjs";
 import { choice, labelled, tick } from "../rulesets.mjs";
 
 /** @typedef {{ruleset: string, with: string[], language: string}} Of */
@@ -206,7 +207,7 @@ class PrintDialog {
     const findings = refusal.findings ?? [];
     put(
       this.result,
-      el("p", { class: stopped ? "soft" : "finding error" }, stopped ? words("print_stopped") : refusal.message),
+      el("p", { class: stopped ? "soft" : "finding error" }, stopped ? words("print_stopped") : refusalText(words, refusal)),
       help.length + findings.length > 0 && el("ul", {}, ...findings.map((each) => el("li", {}, `${each.code}: ${each.message}`)), ...help.map((each) => el("li", {}, each))),
     );
   }

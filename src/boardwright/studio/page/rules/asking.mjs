@@ -1,6 +1,6 @@
 // Small questions in dialogs: a name, or whether it is meant.
 
-import { button, el } from "../dom.mjs";
+import { button, el, put } from "../dom.mjs";
 import { dialog } from "../dialog.mjs";
 
 /**
@@ -8,7 +8,7 @@ import { dialog } from "../dialog.mjs";
  * dialog goes away, and `after` runs.
  * @param {import("../main.mjs").App} app
  * @param {{title: string, label: string, help?: string, value: string, button: string}} question
- * @param {(value: string) => Promise<string | null>} take
+ * @param {(value: string) => Promise<Node | null>} take
  * @param {() => void} after
  */
 export function askForText(app, question, take, after) {
@@ -21,7 +21,7 @@ export function askForText(app, question, take, after) {
       shown.close(); // gives the focus back to where it was
       return after();
     }
-    wrong.textContent = fault;
+    put(wrong, fault);
     wrong.hidden = false;
     input.focus();
   };

@@ -4,6 +4,7 @@ import { isPlayground } from "../carrier.mjs";
 import { LSPPlugin, nextDiagnostic, previousDiagnostic, startCompletion } from "../vendor.mjs";
 import { button, el, put } from "../dom.mjs";
 import { dialog } from "../dialog.mjs";
+import { refusalText } from "../refusals.mjs";
 import { hashOf } from "../routes.mjs";
 import { Actions, actionButtons } from "./actions.mjs";
 import { askForText, askWhether } from "./asking.mjs";
@@ -377,7 +378,7 @@ class Rules {
       await work();
       return null;
     } catch (error) {
-      return /** @type {import("../client.mjs").Refusal} */ (error).message;
+      return refusalText(this.app.words, /** @type {import("../client.mjs").Refusal} */ (error));
     }
   }
 

@@ -2,6 +2,7 @@
 
 import { dialog } from "../dialog.mjs";
 import { button, el, put } from "../dom.mjs";
+import { refusalText } from "../refusals.mjs";
 import { firstChosen } from "../rulesets.mjs";
 import { comparisonOf } from "./compare.mjs";
 import { RunForm } from "./form.mjs";
@@ -91,8 +92,10 @@ class RunsView {
       this.runs = new Map(runs.map((/** @type {Run} */ run) => [run.id, run]));
       this.showList();
     } catch (refusal) {
-      const { code, message } = /** @type {any} */ (refusal);
-      put(this.list, el("li", { class: "soft" }, code === "unavailable" ? this.words("runs_unavailable") : message));
+      const refused = /** @type {import("../client.mjs").Refusal} */ (refusal);
+      if (refused.gone) return; // asked again as soon as there is an engine
+      const text = refused.code === "unavailable" ? this.words("runs_unavailable") : refusalText(this.words, refused);
+      put(this.list, el("li", { class: "soft" }, text));
     }
   }
 
@@ -171,7 +174,7 @@ class RunsView {
       if (run.state === "done" && this.path === "" && this.isShown) this.app.go({ view: "runs", path: id });
     } catch (refusal) {
       const { code } = /** @type {any} */ (refusal);
-      if (code !== "cancelled" && code !== "disconnected" && code !== "restarted") this.app.failed(/** @type {any} */ (refusal));
+      if (code !== "cancelled") this.app.failed(/** @type {any} */ (refusal));
     } finally {
       stop();
       this.playing.delete(id);
@@ -265,8 +268,7 @@ class RunsView {
       if (page) this.put(title, ...this.parts(id, summary, page));
       else this.put(title, summary);
     } catch (refusal) {
-      const { message } = /** @type {any} */ (refusal);
-      if (this.path === id) this.put(title, el("p", { class: "soft" }, message));
+      if (this.path === id) this.put(title, el("p", { class: "soft" }, refusalText(words, /** @type {any} */ (refusal))));
     }
   }
 
@@ -297,13 +299,15 @@ class RunsView {
    */
   async showComparison(first, second) {
     const { words } = this;
+    const { path } = this;
     const title = words("runs_compared", { first, second });
     this.put(title, el("p", { class: "soft" }, words("loading")));
     try {
       const { comparison } = await this.app.client.ask("run", { what: "compare", first, second });
+      if (this.path !== path) return;
       this.put(title, el("div", { class: "report" }, ...comparisonOf(comparison, { first, second }, words)));
     } catch (refusal) {
-      this.put(title, el("p", { class: "finding error" }, /** @type {any} */ (refusal).message));
+      if (this.path === path) this.put(title, el("p", { class: "finding error" }, refusalText(words, /** @type {any} */ (refusal))));
     }
   }
 }

@@ -57,7 +57,8 @@ export class Address {
       else view.drawWelcome();
     } catch (refusal) {
       const refused = /** @type {Partial<import("../client.mjs").Refusal>} */ (refusal);
-      app.failed({ code: "", message: "", ...refused, ...(refused.code ? {} : { message: app.words("bad_link") }) });
+      if (refused.code) app.failed(refused);
+      else app.say(app.words("bad_link"));
       if (!session.isOpen) view.drawWelcome();
     }
   }

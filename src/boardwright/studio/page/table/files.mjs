@@ -41,7 +41,7 @@ export function openFile(app, open) {
     const file = input.files?.[0];
     if (!file) return;
     try {
-      if (file.size > LARGEST) throw { message: app.words("too_large") };
+      if (file.size > LARGEST) return app.say(app.words("too_large"));
       await open(await checked(fieldsOf(await file.text())));
     } catch (refusal) {
       app.failed(/** @type {any} */ (refusal));

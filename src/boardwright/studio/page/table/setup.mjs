@@ -2,6 +2,7 @@
 
 import { dialog } from "../dialog.mjs";
 import { button, el, put } from "../dom.mjs";
+import { refusalText } from "../refusals.mjs";
 import { capital } from "./descriptions.mjs";
 
 /** @typedef {import("../main.mjs").App} App */
@@ -72,7 +73,7 @@ export function newGame(app, first, open) {
       start.disabled = false;
       fill();
     } catch (refusal) {
-      if (mine === turn) put(wrong, /** @type {any} */ (refusal).message);
+      if (mine === turn) put(wrong, refusalText(words, /** @type {any} */ (refusal)));
     }
   }
 
@@ -137,7 +138,7 @@ export function newGame(app, first, open) {
       });
       box.close();
     } catch (refusal) {
-      put(wrong, /** @type {any} */ (refusal).message);
+      put(wrong, refusalText(words, /** @type {any} */ (refusal)));
       start.disabled = false;
     }
   });

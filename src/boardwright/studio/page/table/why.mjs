@@ -2,6 +2,7 @@
 
 import { dialog } from "../dialog.mjs";
 import { button, el, put } from "../dom.mjs";
+import { refusalText } from "../refusals.mjs";
 
 /** @typedef {import("../main.mjs").App} App */
 /** @typedef {import("./session.mjs").Session} Session */
@@ -78,8 +79,8 @@ async function answer(app, session, about, body, box) {
       why.cut ? el("p", { class: "soft" }, app.words("why_cut")) : null,
     );
   } catch (refusal) {
-    const { message, help = [] } = /** @type {{message: string, help?: string[]}} */ (refusal);
-    put(body, el("p", { class: "wrong" }, message), ...help.map((each) => el("p", { class: "soft" }, each)));
+    const refused = /** @type {import("../client.mjs").Refusal} */ (refusal);
+    put(body, el("p", { class: "wrong" }, refusalText(app.words, refused)), ...(refused.help ?? []).map((each) => el("p", { class: "soft", lang: "en" }, each)));
   }
 }
 
