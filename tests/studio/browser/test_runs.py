@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from fruit import planted
 from page_checks import barriers, wider_than_the_window
@@ -68,6 +68,54 @@ def test_a_run_is_stopped_resumed_and_removed(fruit: OpenStudio) -> None:
     run(page, "001").get_by_role("button", name="Remove").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
     expect(page.locator(".run")).to_have_count(0)
+
+
+def games_played(page: Page) -> int:
+    """How many games of the first run there are, once it goes on."""
+    state = run(page, "001").locator(".run-state")
+    expect(state).to_contain_text("games/s", timeout=LONG)
+    return int(state.inner_text().split(" ")[0].replace(",", ""))
+
+
+def test_a_run_goes_on_when_the_page_is_loaded_again(fruit: OpenStudio) -> None:
+    page = fruit.page("#/runs")
+    start(page, 5_000_000)
+    before = games_played(page)
+    page.reload()
+    assert games_played(page) >= before > 0
+    # It does so whatever is shown, and in the next language as well.
+    page.get_by_role("link", name="Rules", exact=True).click()
+    page.get_by_label("Language").select_option("nl")
+    expect(page.locator(".messages")).to_contain_text("Reeks 001 is begonnen.", timeout=LONG)
+    page.get_by_role("link", name="Reeksen").click()
+    run(page, "001").get_by_role("button", name="Stoppen").click()
+    expect(run(page, "001").locator(".run-state")).to_contain_text("Gestopt na")
+    # What was stopped stays so.
+    page.reload()
+    expect(run(page, "001").get_by_role("button", name="Hervatten")).to_be_visible()
+    assert page.evaluate("() => sessionStorage.getItem('boardwright-runs')") == "[]"
+
+
+def test_a_run_goes_on_when_the_connection_is_there_again(fruit: OpenStudio) -> None:
+    sockets: list[WebSocketRoute] = []
+
+    def watch(socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    page = fruit.page("#/table")
+    page.route_web_socket(re.compile("/socket$"), watch)
+    page.reload()
+    page.get_by_role("link", name="Runs", exact=True).click()
+    start(page, 5_000_000)
+    before = games_played(page)
+    page.evaluate("() => document.querySelector('.messages').replaceChildren()")
+    sockets[-1].close()
+    expect(page.locator(".messages")).to_contain_text("Run 001 has begun.", timeout=LONG)
+    assert games_played(page) >= before
+    assert len(sockets) == 2
+    run(page, "001").get_by_role("button", name="Stop").click()
+    expect(run(page, "001").locator(".run-state")).to_contain_text("Stopped after")
 
 
 def test_two_runs_are_compared(fruit: OpenStudio) -> None:

@@ -6,6 +6,7 @@ import { button, el, put } from "./dom.mjs";
 import { showFindings } from "./findings.mjs";
 import { refusalText } from "./refusals.mjs";
 import { hashOf, routeOf, VIEWS } from "./routes.mjs";
+import { unfinished } from "./runs/unfinished.mjs";
 import { State } from "./state.mjs";
 import { applyTheme, read, switchTheme, theme, write } from "./theme.mjs";
 import { firstLanguage, LANGUAGES, wordsOf } from "./words.mjs";
@@ -141,14 +142,18 @@ async function show() {
   tabs[view].setAttribute("aria-current", "page");
   document.body.dataset.view = view;
   linkTabs();
-  opened[view] ??= modules[view]().then((module) => module.open(hosts[view], app));
   try {
-    const found = await opened[view];
+    const found = await opening(view);
     if (shown === view) found?.show(route);
   } catch (error) {
     delete opened[view];
     say(words("view_failed", { message: String(error) }));
   }
+}
+
+/** @param {View} view */
+function opening(view) {
+  return (opened[view] ??= modules[view]().then((module) => module.open(hosts[view], app)));
 }
 
 async function hello() {
@@ -215,3 +220,4 @@ client.on("restarted", () => {
 addEventListener("hashchange", () => void show());
 addEventListener("keydown", switchByKey);
 void show();
+if (unfinished().length) opening("runs").catch(() => {}); // they go on, whatever is shown

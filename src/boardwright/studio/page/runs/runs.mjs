@@ -8,9 +8,13 @@ import { comparisonOf } from "./compare.mjs";
 import { RunForm } from "./form.mjs";
 import { Item, tableOf } from "./list.mjs";
 import { reportOf } from "./report.mjs";
+import { remember, unfinished } from "./unfinished.mjs";
 
 /** @typedef {import("./list.mjs").Run} Run */
 /** @typedef {import("./list.mjs").Progress} Progress */
+
+const AGAIN = 500; // milliseconds until it is seen whether the engine before has let go of a run...
+const TIMES = 40; // ...which is asked as often as this: after that, somebody else plays it
 
 class RunsView {
   /**
@@ -29,6 +33,9 @@ class RunsView {
     this.playing = new Map();
     /** @type {Map<string, Progress>} */
     this.progress = new Map();
+    /** Runs that were begun here and have not ended, whether an engine plays them or is gone. */
+    this.unfinished = new Set(unfinished());
+    this.goesOn = false;
     /** @type {string[]} the runs to compare */
     this.picked = [];
     this.path = "";
@@ -40,8 +47,40 @@ class RunsView {
     this.result = el("div", { class: "runs-result" });
     this.build();
     app.client.on("progress", (news) => this.proceed(news));
-    app.client.on("restarted", () => this.forget());
     app.client.on("disconnected", () => this.forget());
+    app.client.on("restarted", () => {
+      this.forget();
+      void this.goOn();
+    });
+    app.client.on("connected", () => void this.goOn());
+    void this.goOn();
+  }
+
+  /** Goes on with the runs that ended with the engine before, as soon as that has let go of them. */
+  async goOn() {
+    if (this.goesOn) return;
+    this.goesOn = true;
+    for (let times = 0; times < TIMES && (await this.isHeldUp()); times += 1) await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    this.goesOn = false;
+    for (const id of this.unfinished) if (!this.playing.has(id)) this.end(id);
+  }
+
+  /** Goes on with what can go on; returns whether anything is left that is played by nobody known. */
+  async isHeldUp() {
+    const waiting = () => [...this.unfinished].filter((id) => !this.playing.has(id));
+    if (!waiting().length || !(await this.ask())) return false;
+    for (const id of waiting()) {
+      const state = this.runs.get(id)?.state;
+      if (state === "stopped") void this.play({ run: id });
+      else if (state !== "running") this.end(id);
+    }
+    return waiting().length > 0;
+  }
+
+  /** @param {string} id */
+  end(id) {
+    this.unfinished.delete(id);
+    remember(this.unfinished);
   }
 
   build() {
@@ -85,17 +124,19 @@ class RunsView {
     this.isShown = false;
   }
 
-  /** Asks which runs there are. */
+  /** Asks which runs there are; returns whether that was answered. */
   async ask() {
     try {
       const { runs } = await this.app.client.ask("run", { what: "list" });
       this.runs = new Map(runs.map((/** @type {Run} */ run) => [run.id, run]));
       this.showList();
+      return true;
     } catch (refusal) {
       const refused = /** @type {import("../client.mjs").Refusal} */ (refusal);
-      if (refused.gone) return; // asked again as soon as there is an engine
+      if (refused.gone) return false; // asked again as soon as there is an engine
       const text = refused.code === "unavailable" ? this.words("runs_unavailable") : refusalText(this.words, refused);
       put(this.list, el("li", { class: "soft" }, text));
+      return false;
     }
   }
 
@@ -167,18 +208,21 @@ class RunsView {
       this.begin(news.run, request);
     });
     if (id) this.begin(id, request);
+    let isGone = false;
     try {
       const { run } = await request;
       id = run.id;
       if (run.state === "done") this.app.say(this.words("runs_ended", { id }));
       if (run.state === "done" && this.path === "" && this.isShown) this.app.go({ view: "runs", path: id });
     } catch (refusal) {
-      const { code } = /** @type {any} */ (refusal);
+      const { code, gone } = /** @type {import("../client.mjs").Refusal} */ (refusal);
+      isGone = gone ?? false;
       if (code !== "cancelled") this.app.failed(/** @type {any} */ (refusal));
     } finally {
       stop();
       this.playing.delete(id);
       this.progress.delete(id);
+      if (!isGone) this.end(id);
     }
     await this.ask();
     if (id && this.path === id) await this.showReport(id);
@@ -190,6 +234,7 @@ class RunsView {
    */
   begin(id, request) {
     this.playing.set(id, request);
+    remember(this.unfinished.add(id));
     this.app.say(this.words("runs_started", { id }));
     void this.ask();
   }
