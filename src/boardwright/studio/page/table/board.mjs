@@ -28,6 +28,7 @@ const SHARE = 0.64; // of the room on a space, the largest token
 const LEAST = 13;
 /** @type {[string, string, boolean][]} */
 const MARKS = [["focusin", "focused", true], ["focusout", "focused", false], ["pointerover", "hovered", true], ["pointerout", "hovered", false]];
+const READABLE = 8; // pixels: names are no smaller, as far as there is room from side to side
 const MANY = 9; // more pieces than that which look the same are one token
 
 export class Board {
@@ -38,6 +39,7 @@ export class Board {
   constructor(picture, name) {
     this.picture = picture;
     this.ground = picture.styles?.[picture.ground]?.fill ?? picture.ground ?? "";
+    this.fitted = 0;
     this.unit = Math.max(picture.width, picture.height) / 1000;
     /** @type {Map<string, Spot>} by the id of the space or place */
     this.spots = new Map();
@@ -63,8 +65,8 @@ export class Board {
       below,
       things,
       over,
-      this.names,
       this.rings,
+      this.names,
       this.tokens,
     );
     for (const [kind, mark, isOn] of MARKS) things.addEventListener(kind, (event) => this.markRing(event.target, mark, isOn));
@@ -125,6 +127,27 @@ export class Board {
       this.label({ label, ink: inkOn(colour), colour }),
     );
     return this.spot(place, area, element);
+  }
+
+  /**
+   * Draws names that could not be read larger, upwards from where they end: as wide as their space at most.
+   * @param {number} scale pixels of a unit
+   */
+  fitNames(scale) {
+    if (scale === this.fitted) return;
+    this.fitted = scale;
+    for (const { label: above, element, thing } of this.spots.values()) {
+      const label = above ?? element.querySelector(".space-name");
+      if (!(label instanceof SVGTextElement)) continue;
+      const { size, y, leading, lines } = thing.label;
+      label.setAttribute("font-size", size);
+      const wide = size * scale < READABLE ? label.getBBox().width : 0;
+      const outline = element.querySelector(".outline");
+      const room = wide && outline instanceof SVGGraphicsElement ? outline.getBBox().width : 0;
+      const share = wide ? Math.max(1, Math.min(READABLE / scale / size, room / wide)) : 1;
+      label.setAttribute("font-size", String(size * share));
+      [...label.children].forEach((line, n) => line.setAttribute("y", String(y + (lines.length - 1) * leading - (lines.length - 1 - n) * leading * share)));
+    }
   }
 
   /**

@@ -100,7 +100,7 @@ export class Log {
     const { list } = this;
     const top = row.offsetTop; // from the top of the list, which is positioned
     if (top < list.scrollTop || top + row.offsetHeight > list.scrollTop + list.clientHeight) {
-      list.scrollTop = top + row.offsetHeight - list.clientHeight;
+      list.scrollTop = Math.min(top, top + row.offsetHeight - list.clientHeight); // of a long one, its beginning
     }
   }
 }

@@ -53,7 +53,7 @@ export class TableView {
       },
       (viewer) => this.attempt(this.session.lookAs(viewer)),
     );
-    this.zoom = new Zoom(this.frame.frame);
+    this.zoom = new Zoom(this.frame.frame, (scale) => this.board?.fitNames(scale));
     this.arranger = new Arranger(this);
     this.log = new Log(this.frame.log, app, (at) => this.goTo(at));
     this.timeline = new Timeline(this.frame.bar, app, {

@@ -7,11 +7,11 @@ const MOVED = 6; // pixels from which on a press is a drag, not a click
 export class Zoom {
   /**
    * @param {HTMLElement} frame
-   * @param {(dragged: boolean) => void} ended
+   * @param {(scale: number) => void} sized hears how many pixels a unit of the picture has by now
    */
-  constructor(frame, ended = () => {}) {
+  constructor(frame, sized) {
     this.frame = frame;
-    this.ended = ended;
+    this.sized = sized;
     /** @type {SVGSVGElement | null} */
     this.image = null;
     this.whole = { w: 1, h: 1 };
@@ -30,6 +30,7 @@ export class Zoom {
       event.stopPropagation();
     }, true);
     frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    new ResizeObserver(() => this.apply()).observe(frame);
   }
 
   /**
@@ -78,6 +79,8 @@ export class Zoom {
     this.y = Math.max(0, Math.min(this.whole.h - h, this.y));
     this.image?.setAttribute("viewBox", `${this.x} ${this.y} ${w} ${h}`);
     this.frame.classList.toggle("zoomed", this.scale > 1);
+    const matrix = this.image?.getScreenCTM();
+    if (matrix?.a) this.sized(matrix.a);
   }
 
   /**
@@ -109,6 +112,7 @@ export class Zoom {
   move(event) {
     const before = this.pointers.get(event.pointerId);
     if (!before || !this.image) return;
+    if (event.buttons === 0) return this.up(event); // it was let go where nobody heard it
     const now = { x: event.clientX, y: event.clientY };
     const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
     if (other) {
@@ -131,7 +135,6 @@ export class Zoom {
 
   /** @param {PointerEvent} event */
   up(event) {
-    if (!this.pointers.delete(event.pointerId)) return;
-    this.ended(this.dragged);
+    this.pointers.delete(event.pointerId);
   }
 }
