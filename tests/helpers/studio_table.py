@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import random
+import zlib
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
@@ -18,6 +20,12 @@ AXE = ROOT / "tools" / "browser" / "node_modules" / "axe-core" / "axe.min.js"
 def route(ruleset: str, **more: object) -> str:
     """The address of a game inside the page, such as `route("rattus", players=2, seed=7)`."""
     return f"#/table?{urlencode({'ruleset': ruleset, **more})}"
+
+
+def packed(data: bytes) -> str:
+    """Bytes as an address of the page holds them."""
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.urlsafe_b64encode(deflate.compress(data) + deflate.flush()).decode().rstrip("=")
 
 
 def open_game(

@@ -5,16 +5,25 @@ from __future__ import annotations
 import json
 import random
 import re
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 import boardwright
 from folders import TESTS
 from fruit import planted
 from studio_browser import Studios
-from studio_table import decisions, made, open_game, play_by_clicks, route, wider_than_the_window
+from studio_table import (
+    decisions,
+    made,
+    open_game,
+    packed,
+    play_by_clicks,
+    route,
+    wider_than_the_window,
+)
 
 PLAYERS = [
     *[("rattus", count, ()) for count in (2, 3, 4)],
@@ -226,6 +235,15 @@ def test_the_screen_is_handed_over(studio: Studios) -> None:
     expect(page.locator(".own .card-small").first).to_be_visible()
 
 
+def test_the_screen_is_handed_to_whoever_is_asked_in_secret(studio: Studios) -> None:
+    page = open_game(studio(), "notre_dame", players=3, seed=7, seat="violet")
+    expect(page.locator(".ask")).to_have_text("Somebody is asked")
+    page.get_by_role("button", name="Show what Somebody sees").click()
+    expect(page.locator(".ask")).to_have_text("It is the turn of red", ignore_case=True)
+    page.get_by_role("button", name="Show what red sees").click()
+    expect(page.locator(".option[data-digits]").first).to_be_visible()
+
+
 def test_a_new_game_by_the_dialog(studio: Studios) -> None:
     page = studio().page()
     page.get_by_role("button", name="Notre Dame").click()
@@ -257,6 +275,134 @@ def test_the_engine_is_begun_again_and_the_game_is_there(studio: Studios) -> Non
     _until_address(page, "choices=")
     page.reload()
     made(page, 3)
+
+
+def up_to_another_seat(count: int) -> tuple[int, list[str]]:
+    """A seed and so many choices of Notre Dame at three, after which somebody else than red is asked."""
+    game = boardwright.load("notre_dame", players=3)
+    for seed in range(100):
+        state = game.new(seed=seed)
+        choices = []
+        for _ in range(count):
+            assert state.decision is not None
+            choices.append(state.decision.ids[0])
+            state.apply(choices[-1])
+        if state.decision is not None and game.seats[state.decision.player] != "red":
+            return seed, choices
+    raise AssertionError("red is always asked")
+
+
+def test_a_bookmark_in_the_middle_shows_its_seat_no_more_than_that_seat_sees(
+    studio: Studios,
+) -> None:
+    seed, choices = up_to_another_seat(64)  # positions are asked for in blocks of 64
+    page = open_game(
+        studio(),
+        "notre_dame",
+        players=3,
+        seed=seed,
+        seat="red",
+        at=3,
+        choices=packed("\n".join(choices).encode()),
+    )
+    expect(page.locator(".count")).to_have_text("3 / 64")
+    expect(page.locator(".log-row[data-at='63']")).to_have_count(1)  # all is loaded
+    page.get_by_role("slider").fill("64")
+    made(page, 64)
+    expect(page.locator(".option:not([data-option=hand])")).to_have_count(0)
+
+
+def test_digits_are_meant_for_the_question_that_is_shown(studio: Studios) -> None:
+    page = open_game(studio(), "rattus", players=4, seed=7)
+    page.keyboard.press("1")  # could be 10, 11 or 12
+    expect(page.locator(".question")).to_have_attribute("data-typed", "1")
+    page.locator(".option").nth(3).click()
+    expect(page.locator(".question")).to_have_attribute("data-typed", "")
+    made(page, 1)
+
+
+@dataclass
+class HeldUp:
+    """A page whose answers to one kind of request wait, as long as `holds` is set."""
+
+    what: str
+    holds: bool = False
+    sockets: list[WebSocketRoute] = field(default_factory=list)
+    waiting: list[str | bytes] = field(default_factory=list)
+    _asked: set[int] = field(default_factory=set)
+
+    def load(self, page: Page) -> None:
+        """Loads the page again, this way."""
+        page.route_web_socket(re.compile("/socket$"), self._watch)
+        page.reload()
+        expect(page.locator(".ask")).to_be_visible()
+
+    def _watch(self, socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        self.sockets.append(socket)
+
+        def ask(message: str | bytes) -> None:
+            request = json.loads(message)
+            if self.holds and request.get("do") == self.what:
+                self._asked.add(request["id"])
+            server.send(message)
+
+        def answer(message: str | bytes) -> None:
+            if json.loads(message).get("id") in self._asked:
+                self.waiting.append(message)
+            else:
+                socket.send(message)
+
+        socket.on_message(ask)
+        server.on_message(answer)
+
+    def until_asked(self, page: Page) -> None:
+        """Waits for the first answer that waits."""
+        for _ in range(3000):
+            if self.waiting:
+                return
+            page.wait_for_timeout(10)  # messages are heard while the page is waited for
+        raise AssertionError(f"nobody asked for `{self.what}`")
+
+    def let_through(self) -> None:
+        for each in self.waiting:
+            self.sockets[-1].send(each)
+
+
+def test_who_goes_back_while_an_agent_chooses_stays_there(studio: Studios) -> None:
+    page = open_game(studio(), "rattus", players=2, seed=7, seats="red~random,yellow~random")
+    held = HeldUp("play")
+    held.load(page)
+    page.get_by_role("button", name="Pause").click()
+    on = page.get_by_role("button", name="One decision on")
+    while decisions(page) < 2:
+        count = decisions(page)
+        on.click()
+        made(page, count + 1)
+    count = decisions(page)
+    held.holds = True
+    on.click()
+    held.until_asked(page)
+    page.locator("body").press("ArrowLeft")
+    expect(page.locator(".count")).to_have_text(f"{count - 1} / {count}")
+    held.let_through()
+    expect(page.locator(".count")).to_have_text(f"{count - 1} / {count + 1}")
+
+
+def test_who_looks_as_another_seat_is_not_shown_a_late_answer_to_the_one_before(
+    studio: Studios,
+) -> None:
+    page = open_game(studio(), "notre_dame", players=3, seed=7, seat="red")
+    held = HeldUp("choose", holds=True)
+    held.load(page)
+    options = page.locator(".option[data-digits]")
+    options.first.click()
+    held.until_asked(page)
+    page.get_by_label("View", exact=True).select_option("violet")
+    expect(page.locator(".ask")).to_have_text("Somebody is asked")
+    held.let_through()
+    made(page, 1)
+    expect(options.first).to_be_visible()  # of violet, who is asked now
 
 
 def test_spaces_are_moved_and_the_layout_is_kept(studio: Studios) -> None:

@@ -4,16 +4,15 @@ anybody.
 
 from __future__ import annotations
 
-import base64
 import json
 import re
-import zlib
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from page_checks import barriers, wider_than_the_window
 from playground_browser import OpenPlayground
+from studio_table import packed
 
 CARD = "mycards/ratcatcher.yaml"
 LINE = 8
@@ -96,11 +95,6 @@ def test_the_language_server_finds_what_is_wrong(playground: OpenPlayground) -> 
     page = playground.page("#/rules")
     text = "class_card: rower\nclass: peasantry\nname: Rower\ntext: Row.\nability: |\n  choose region from regoins\n"
     assert findings(page, "mycards/rower.yaml", text) == ["E401"]
-
-
-def packed(data: bytes) -> str:
-    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return base64.urlsafe_b64encode(deflate.compress(data) + deflate.flush()).decode().rstrip("=")
 
 
 def shared(**fields: object) -> str:

@@ -102,7 +102,7 @@ export class Trial {
 
   /** @param {number} at */
   toTable(at) {
-    return button(this.app.words("rules_to_decision", { at }), () => void this.go(at), { class: "main" });
+    return button(this.app.words("rules_to_decision", { at }), () => void this.go(at).catch((refusal) => this.app.failed(refusal)), { class: "main" });
   }
 
   /**

@@ -5,7 +5,7 @@ import { PACES } from "./timeline.mjs";
 export class Pacer {
   /**
    * @param {import("./session.mjs").Session} session
-   * @param {(refusal: any) => void} failed
+   * @param {(refusal: any) => void} failed hears what stopped them
    */
   constructor(session, failed) {
     this.session = session;
@@ -41,8 +41,10 @@ export class Pacer {
     this.busy = true;
     try {
       await this.session.play();
-    } catch (refusal) {
-      this.paused = true;
+    } catch (error) {
+      const refusal = /** @type {import("../client.mjs").Refusal} */ (error);
+      // Where the engine or the game is gone, it is opened again, and goes on.
+      this.paused ||= refusal.code !== "no_game" && !refusal.gone;
       this.failed(refusal);
     } finally {
       this.busy = false;

@@ -38,7 +38,9 @@ export class Session {
     this.known = new Map();
     /** @type {Map<number, Promise<void>>} by their first decision */
     this.asked = new Map();
+    /** Counts where one went: an answer for an earlier turn is late. */
     this.turn = 0;
+    this.opening = 0;
     /** Who is asked, if whoever hands the screen on must know it and the view does not tell. @type {string | null} */
     this.next = null;
   }
@@ -65,10 +67,13 @@ export class Session {
    * @param {{viewer?: string, at?: number}} [how]
    */
   async open(fields, { viewer = "", at } = {}) {
+    const opening = ++this.opening;
     const opened = await this.client.ask("open", { ...fields, language: this.language, seat: ALL });
+    if (opening !== this.opening) return; // another game was asked for meanwhile
     this.take(opened);
     this.viewer = this.viewers().includes(viewer) ? viewer : this.ownViewer();
     this.seat = this.seatOf(this.viewer);
+    if (this.seat !== this.position.seat) this.forget(); // who sees all saw more
     if (at !== undefined && at < this.of) await this.look(at);
     else if (this.seat !== this.position.seat) await this.look(this.of);
     this.changed("opened");
@@ -134,9 +139,9 @@ export class Session {
     const turn = ++this.turn;
     const wanted = Math.max(0, Math.min(at, this.of));
     const found = this.known.get(wanted) ?? (await this.load(wanted));
-    if (turn !== this.turn || found.game !== this.game) return; // somebody went elsewhere meanwhile
     const stepped = found.at === this.at + 1;
-    await this.findNext(found);
+    if (turn === this.turn) await this.findNext(found);
+    if (turn !== this.turn || found.game !== this.game) return; // somebody went elsewhere meanwhile
     this.position = { ...found, of: this.of };
     this.undone = false;
     this.changed(stepped ? "stepped" : "went");
@@ -144,7 +149,9 @@ export class Session {
 
   /** @param {number} at */
   async look(at) {
+    const { turn } = this;
     const { position } = await this.client.ask("position", { game: this.game, at, seat: this.seat });
+    if (turn !== this.turn && this.position.seat === this.seat) return; // somebody went elsewhere meanwhile
     this.keep(position);
     this.position = position;
   }
@@ -152,9 +159,11 @@ export class Session {
   /**
    * The position at a decision, which comes with those around it.
    * @param {number} at
+   * @returns {Promise<any>}
    */
   async load(at) {
     const first = at - (at % BLOCK);
+    const { known } = this;
     let asked = this.asked.get(first);
     if (!asked) {
       asked = this.loadBlock(first);
@@ -162,7 +171,7 @@ export class Session {
       asked.finally(() => this.asked.delete(first)).catch(() => {});
     }
     await asked;
-    return this.known.get(at);
+    return known === this.known ? known.get(at) : this.load(at); // another seat looks by now
   }
 
   /** @param {number} first */
@@ -207,16 +216,31 @@ export class Session {
     return copied;
   }
 
-  /** Lets the agent choose that is asked. */
+  /** Lets the agent choose that is asked. Who goes elsewhere meanwhile stays there. */
   async play() {
-    await this.step(await this.client.ask("play", { game: this.game, at: this.at, seat: this.seat }));
+    const { turn } = this;
+    await this.step(await this.client.ask("play", { game: this.game, at: this.at, seat: this.seat }), () => turn === this.turn);
   }
 
-  /** @param {{position: any}} answer */
-  async step({ position }) {
-    await this.findNext(position);
-    if (position.game !== this.game) return; // another game was opened meanwhile
+  /**
+   * @param {{position: any}} answer
+   * @param {() => boolean} [isMeant] whether this position is still where one wants to be
+   */
+  async step({ position: found }, isMeant = () => true) {
+    let position = found;
+    if (position.game === this.game && position.seat !== this.seat) {
+      const { game, at } = position; // another seat looks by now: it is not shown what that one saw
+      ({ position } = await this.client.ask("position", { game, at, seat: this.seat }));
+    }
+    if (isMeant()) await this.findNext(position);
+    if (position.game !== this.game || position.seat !== this.seat) return; // another game was opened meanwhile
     for (const at of this.known.keys()) if (at >= position.at) this.known.delete(at);
+    if (!isMeant()) {
+      this.keep(position);
+      this.position = { ...this.position, of: position.of };
+      this.changed("went");
+      return;
+    }
     this.turn += 1;
     this.position = position;
     this.undone = false;

@@ -17,7 +17,7 @@ import { before, move } from "./motion.mjs";
 import { Strip } from "./places.mjs";
 import { drawQuestion } from "./question.mjs";
 import { drawSeats } from "./seats.mjs";
-import { ALL, Session } from "./session.mjs";
+import { ALL, Session, TURN } from "./session.mjs";
 import { newGame, welcome } from "./setup.mjs";
 import { mark, optionsAt, targetsOf } from "./targets.mjs";
 import { Timeline } from "./timeline.mjs";
@@ -37,7 +37,7 @@ export class TableView {
     this.host = host;
     this.app = app;
     this.session = new Session(app.client, app.language, (why) => this.draw(why));
-    this.pacer = new Pacer(this.session, (refusal) => app.failed(refusal));
+    this.pacer = new Pacer(this.session, (refusal) => this.refused(refusal));
     this.frame = frameOf(
       app,
       {
@@ -135,6 +135,7 @@ export class TableView {
     const { session, frame, app } = this;
     const { position, picture } = session;
     const focus = focusOf(this.host);
+    this.digits.clear(); // what was typed was meant for the question before
     if (why === "opened") this.opened();
     const moves = why === "stepped" && this.visible ? position.changed ?? [] : [];
     const was = before(this.host, moves);
@@ -293,10 +294,10 @@ export class TableView {
     this.draw("seats");
   }
 
-  /** Looks as whoever is asked. */
+  /** Looks as whoever is asked, also if that is a secret. */
   hand() {
     const { session } = this;
-    this.attempt(session.lookAs(session.nextViewer ? session.viewer : session.position.waiting?.seat ?? session.viewer));
+    this.attempt(session.lookAs(session.nextViewer ? session.viewer : session.position.waiting?.seat ?? TURN));
   }
 
   /** @param {string} [ruleset] */
@@ -308,10 +309,14 @@ export class TableView {
 
   /** @param {Promise<unknown>} promise */
   attempt(promise) {
-    promise.catch((refusal) => {
-      if (refusal?.code === "no_game") void this.address.reopen();
-      else this.app.failed(refusal);
-    });
+    promise.catch((refusal) => this.refused(refusal));
+  }
+
+  /** @param {any} refusal */
+  refused(refusal) {
+    if (refusal?.code === "no_game") void this.address.reopen();
+    else this.app.failed(refusal);
+    if (this.session.position) this.timeline.draw(this.session, this.pacer.paused);
   }
 }
 
