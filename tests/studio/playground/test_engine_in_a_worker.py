@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 from playwright.sync_api import Page
 
 import asking
 import transcripts
+from boardwright.boards.layout import laid_out
 from boardwright.files.locate_ruleset import shipped
 from boardwright.studio.engine import Engine
 from folders import ROOT
@@ -78,6 +80,35 @@ def test_all_scenarios_pass(page: Page) -> None:
     rulesets = sorted(shipped())
     tried, failed = run_in_worker(page, SCENARIOS.format(rulesets=rulesets, step=1))
     assert tried >= 428 and failed == []
+
+
+LAYOUTS = """
+from boardwright.boards.layout import laid_out
+
+found = [laid_out(rows) for rows in {graphs}]
+"""
+
+
+def graphs() -> list[list[list[int]]]:
+    """Small and large graphs, with and without crossings, in one part and in several; for each node its neighbours."""
+    chance = Random(5)
+    found = []
+    for nodes in (1, 2, 5, 9, 14, 22, 30):
+        for links in (nodes // 2, nodes, 2 * nodes, 4 * nodes):
+            pairs = {
+                tuple(sorted(chance.sample(range(nodes), 2))) for _ in range(links) if nodes > 1
+            }
+            rows = [
+                [b if a == n else a for a, b in sorted(pairs) if n in (a, b)] for n in range(nodes)
+            ]
+            found.append(rows)
+    return found
+
+
+def test_computed_layouts_are_the_same_as_elsewhere(page: Page) -> None:
+    found = run_in_worker(page, LAYOUTS.format(graphs=graphs()))
+    here = [[[*spot] for spot in laid_out(rows)] for rows in graphs()]
+    assert found == here  # to the last digit
 
 
 TRANSCRIPT = """

@@ -70,6 +70,73 @@ def test_everything_works_when_the_network_is_gone(playground: OpenPlayground) -
     assert opened["position"]["ask"]["options"]
 
 
+def test_files_are_kept_if_somebody_asks_for_that(playground: OpenPlayground) -> None:
+    page = playground.page()
+    choose_first(page, 1)
+    change_the_card(page)
+    assert kept(page) is None  # nothing, as long as nobody has asked
+    button = page.get_by_role("button", name="Keep files")
+    button.click()
+    expect(page.locator(".messages")).to_contain_text("stay in this browser")
+    change_the_card(page, "3")
+    until_kept(page, "at most 123")
+
+    again(playground, page)
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#view-rules .cm-content")).to_contain_text("at most 123")
+    button.click()
+    expect(page.locator(".messages")).to_contain_text("has forgotten your files")
+    assert kept(page) is None
+
+    again(playground, page)
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#view-rules .cm-content")).not_to_contain_text("at most 12")
+
+
+def test_files_that_somebody_shared_are_not_kept(playground: OpenPlayground) -> None:
+    page = playground.page()
+    choose_first(page, 1)
+    change_the_card(page)
+    button = page.get_by_role("button", name="Keep files")
+    button.click()
+    until_kept(page, "at most 12")
+    text = "class_card: ratcatcher\nclass: peasantry\nname: Other\ntext: Other.\n"
+    link = shared(**{"with": ["mycards"]}, seed=1, files={CARD: text})
+    page.evaluate("(hash) => { location.hash = hash; }", f"#/table?shared={link}")
+    expect(page.locator(".messages")).to_contain_text("that somebody shared are not kept")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    until_kept(page, "at most 12")
+
+
+def test_games_are_played_in_slices_and_the_page_is_answered_meanwhile(
+    playground: OpenPlayground,
+) -> None:
+    page = playground.page()
+    choose_first(page, 1)
+    page.get_by_role("link", name="Runs", exact=True).click()
+    start_run(page, 1_000_000)
+    state = page.locator("#run-001 .run-state")
+    expect(state).to_contain_text("games/s")
+    # A card is saved while games are played: the page has it, should the engine have to be stopped.
+    change_the_card(page)
+    changed = page.evaluate(
+        """async (path) => {
+          const { changedFiles } = await import("./playground/carrier.mjs");
+          return new TextDecoder().decode(changedFiles()[path]);
+        }""",
+        CARD,
+    )
+    assert "at most 12" in changed
+    page.get_by_role("link", name="Table", exact=True).click()
+    choose_first(page, 1, begins=1)
+    page.get_by_role("link", name="Runs", exact=True).click()
+    page.get_by_role("button", name="Stop: 001").click()
+    expect(state).to_contain_text("Stopped after")
+    start_run(page, 10)
+    expect(page.get_by_role("heading", name="Who wins, by seat")).to_be_visible()
+    expect(page.locator("#run-002 .run-state")).to_have_text("10 games")
+
+
 def test_an_engine_that_works_for_long_is_stopped_and_begun_again(
     playground: OpenPlayground,
 ) -> None:
@@ -87,6 +154,12 @@ def test_an_engine_that_works_for_long_is_stopped_and_begun_again(
         begun["game"],
     )
     page.get_by_role("button", name="Stop it").click()
+    # Who asks while the next engine begins is told to ask again, and is not in its way.
+    early = page.evaluate(
+        """() => Promise.all(Array.from({ length: 5 }, () =>
+          globalThis.asking.ask("hello", { protocol: 1 }).then(() => "ok", (refusal) => refusal.code)))"""
+    )
+    assert set(early) <= {"ok", "unavailable"}
     assert page.evaluate("() => globalThis.played") == "unavailable"
     assert "at most 12" in ask(page, "file", what="read", path=CARD)["text"]
 
@@ -172,18 +245,53 @@ def choose_first(page: Page, times: int, begins: int = 0) -> None:
     expect(made(page)).to_have_text(f"{begins + times} / {begins + times}")
 
 
-def change_the_card(page: Page) -> None:
-    """Types a 2 behind `at most 1`, and waits until that is saved."""
+def change_the_card(page: Page, typed: str = "2") -> None:
+    """Types a digit behind `at most 1`, and waits until that is saved."""
     page.evaluate("(hash) => { location.hash = hash; }", f"#/rules/{CARD}:{LINE}")
     expect(page.locator("#view-rules .path")).to_have_text(CARD)
     expect(page.locator("#view-rules .cm-content")).to_contain_text("at most 1")
     page.locator("#view-rules .cm-activeLine", has_text="at most 1").click()
     page.keyboard.press("End")
-    page.keyboard.type("2")
+    page.keyboard.type(typed)
     expect(page.locator("#view-rules .status")).to_have_attribute("data-state", "saved")
 
 
+def start_run(page: Page, games: int) -> None:
+    form = page.locator(".runs-form")
+    form.get_by_label("Games", exact=True).last.fill(f"{games}")
+    form.get_by_role("button", name="Start").click()
+
+
+def again(playground: OpenPlayground, page: Page) -> None:
+    """Opens the page anew, at the card: as somebody does who comes back."""
+    page.goto("about:blank")
+    page.goto(f"{playground.static.origin}/index.html#/rules/{CARD}:{LINE}")
+    expect(page.locator("#view-rules .path")).to_have_text(CARD)
+
+
 # ---- what the page says to its workers
+
+
+def kept(page: Page) -> dict[str, str] | None:
+    """The texts of the files that this browser keeps, by path."""
+    found: dict[str, str] | None = page.evaluate(
+        """async () => {
+          const { kept } = await import("./playground/kept.mjs");
+          const found = await kept();
+          const text = (data) => (data ? new TextDecoder().decode(data) : "");
+          return found && Object.fromEntries(Object.entries(found).map(([path, data]) => [path, text(data)]));
+        }"""
+    )
+    return found
+
+
+def until_kept(page: Page, text: str) -> None:
+    """Waits until the browser keeps the card with this text."""
+    for _ in range(1000):
+        if text in (kept(page) or {}).get(CARD, ""):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(kept(page))
 
 
 def ask(page: Page, what: str, /, **fields: Any) -> Any:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,23 @@ def test_without_other_processes_games_are_played_a_few_at_a_time(
     assert seen == sorted(seen) and len(set(seen)) > 2
     told = asking.ok("run", what="report", run="001")
     assert told["page"] is None and ("ratings" in told["report"]) is (kind == "tournament")
+
+
+@pytest.mark.parametrize(("agents", "most"), [(["random"], 50), (["first", "random"], 2)])
+def test_however_many_games_there_are_nobody_waits_for_long(
+    tmp_path: Path, agents: list[str], most: int
+) -> None:
+    engine = Engine(Settings(folder=tmp_path, runs=tmp_path / "runs", processes=False))
+    asked = engine.answer({"id": 1, "do": "run", **GAMES, "agents": agents, "games": 50_000})
+    seen: list[int] = []
+    for news in asked:
+        if "done" in news:
+            seen.append(news["done"])
+        if len(seen) == 4:
+            break
+    asked.close()  # type: ignore[attr-defined]  # iterators of the engine are generators
+    assert seen[-1] > 0
+    assert all(now - before <= most for before, now in pairwise(seen))
 
 
 def test_games_are_the_same_wherever_they_are_played(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from boardwright.runs.chunk import forget_games, loaded_plan
 from boardwright.runs.folder import Folder
-from boardwright.runs.plan import Order, period_of
+from boardwright.runs.plan import Order, chunk_for, period_of
 from boardwright.runs.pool import Pool
 from boardwright.runs.progress import Pace
 from boardwright.runs.running import run_in_steps
@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from boardwright.studio.runs.run_folder import KeptRun, Ordered
+
+
+_RANDOM_AT_ONCE = 50
+"""Games of random agents in one step, which take a few tenths of a second. Of other agents it is one: a game may take seconds,
+and whoever waits for an answer waits for the step.
+"""
 
 
 @dataclass(slots=True)
@@ -84,7 +90,8 @@ def played_here(
 def _played(
     asked: Order, order: Ordered, folder: Folder, games: int, noted: _Noted
 ) -> Iterator[Message]:
-    plan = loaded_plan(asked, order.seed, games, None)
+    at_once = _RANDOM_AT_ONCE if {*asked.agents} == {"random"} else 1
+    plan = loaded_plan(asked, order.seed, games, min(at_once, chunk_for(games, 1)))
     with Pool(1) as pool, folder.held():
         folder.begin(plan, None)
         for _ in run_in_steps(pool, asked, plan, None, folder, noted, lambda remark: None):

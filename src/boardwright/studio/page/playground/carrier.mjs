@@ -35,7 +35,10 @@ function ready() {
 const begun = kept().then((found) => void Object.assign(changed, found));
 
 function language() {
-  languageArchive ??= loadLanguage();
+  languageArchive ??= loadLanguage().catch((error) => {
+    languageArchive = undefined; // load it again at the next try
+    throw error;
+  });
   return languageArchive;
 }
 
@@ -132,12 +135,12 @@ export function connect(listener) {
 
   let before = false;
   function opened() {
-    hideProgress();
     waiting.clear(); // what was asked meanwhile has nobody to answer it
+    rest();
     if (before) listener.message({ tell: "restarted" });
     else listener.opened();
     before = true;
-    void language(); // while nothing else is to do, so that everything is here when the network is gone
+    language().catch(() => {}); // while nothing else is to do, so that everything is here when the network is gone
   }
 
   async function begin() {
@@ -190,17 +193,24 @@ export function languageServer() {
   const unsent = [];
   /** @type {Worker | null} */
   let worker = null;
-  void newWorker("language").then((made) => {
+  /** @type {() => void} */
+  let end = () => {};
+  /** @type {Promise<void>} */
+  const closed = new Promise((resolve) => (end = resolve));
+  newWorker("language").then((made) => {
+    made.addEventListener("error", end);
     made.addEventListener("message", ({ data }) => {
       if (typeof data === "string") listeners.forEach((listen) => listen(data));
+      else if (data.failed) end();
       else if (data.ready) {
         worker = made;
         unsent.splice(0).forEach((text) => made.postMessage(text));
         watchFiles((files) => made.postMessage({ files }));
       }
     });
-  });
+  }, end);
   return {
+    closed,
     send: (text) => void (worker ? worker.postMessage(text) : unsent.push(text)),
     subscribe: (listen) => void listeners.add(listen),
     unsubscribe: (listen) => void listeners.delete(listen),

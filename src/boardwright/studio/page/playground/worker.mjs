@@ -22,6 +22,7 @@ const HERE = "https://playground.invalid/"; // Pyodide wants an address for its 
 const ROLES = { engine: "boardwright.studio.playground", language: "boardwright.lsp.playground" };
 /** Requests that may change files. */
 const WRITING = /"do":\s*"(file|layout|open)"/;
+const ANSWER = /^\{"id": (\d+)/;
 
 /**
  * Serves the page that made this worker.
@@ -34,7 +35,8 @@ export function serve(loadPyodide, createPyodideModule, checks) {
   let served = null;
   addEventListener("message", async ({ data }) => {
     if (served) served(data);
-    else {
+    else if (data.role) {
+      // What is asked before the engine is there was meant for the one before.
       served = await begin(data, loadPyodide, createPyodideModule, checks).catch((error) => postMessage({ failed: String(error) }));
     }
   });
@@ -59,24 +61,29 @@ async function begin(beginning, loadPyodide, createPyodideModule, checks) {
   for (const archive of beginning.archives) python.unpackArchive(archive, "zip", { extractDir: "/" });
   const files = new Files(python.FS);
   const module = python.pyimport(ROLES[beginning.role]);
-  const send = (/** @type {string} */ text) => postMessage(text);
+  /** Requests that may change files, by their ids. @type {Map<number, string>} */
+  const writing = new Map();
+  const send = (/** @type {string} */ text) => {
+    const id = Number(ANSWER.exec(text)?.[1] ?? -1);
+    const came = writing.get(id);
+    // Before the answer, and whatever else goes on: what is saved must outlast this worker.
+    if (came && writing.delete(id)) postMessage({ files: files.changes(), came });
+    postMessage(text);
+  };
   const begun = module.begin(FOLDER, JSON.stringify(beginning.start), send, misfitBy(checks));
   files.write(beginning.files); // after the engine has seen how they were shipped
   let isWorking = false;
-  /** The request that may have changed files. */
-  let came = "";
   async function work() {
     isWorking = true;
     while (begun.step()) await others();
     isWorking = false;
-    if (came) postMessage({ files: files.changes(), came });
-    came = "";
   }
   postMessage({ ready: true });
   return (/** @type {any} */ data) => {
     if (typeof data === "string") {
+      const what = beginning.role === "engine" ? WRITING.exec(data)?.[1] : undefined;
+      if (what) writing.set(JSON.parse(data).id, what);
       begun.put(data);
-      if (beginning.role === "engine") came = WRITING.exec(data)?.[1] ?? came;
       if (!isWorking) void work();
     } else {
       files.write(data.files);
