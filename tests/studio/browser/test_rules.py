@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from fruit import planted
 from page_checks import barriers, wider_than_the_window
@@ -59,6 +59,41 @@ def test_a_card_from_nothing_with_suggestions(fruit: OpenStudio) -> None:
     assert fruit.folder is not None
     written = (fruit.folder / "cards" / "plum.yaml").read_text("utf-8")
     assert written.startswith("fruit: plum\nworth: 1\n") and "  take 1 point" in written
+
+
+def test_a_drawing_with_a_script_is_told_until_it_has_none(fruit: OpenStudio) -> None:
+    assert fruit.folder is not None
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
+    file = fruit.folder / "pear.svg"
+    file.write_text(drawing.format("<script>1</script>"), "utf-8")
+    card = fruit.folder / "cards" / "pear.yaml"
+    rewrite(card, lambda text: text.replace("worth:", "look: {picture: pear.svg}\nworth:", 1))
+    page = at(fruit, "cards/pear.yaml", 2)
+    row = page.locator(".rules .row.error", has_text="this drawing has a script")
+    expect(row).to_contain_text("E128")
+    expect(page.locator(".rules .tree [aria-current] .error")).to_have_text(re.compile("^1"))
+    file.write_text(drawing.format("<path d='M0 0H9V9Z'/>"), "utf-8")
+    expect(row).to_have_count(0)
+    file.write_text(drawing.format("<script>1</script>"), "utf-8")
+    expect(row).to_be_visible()
+
+
+def test_files_are_listed_as_soon_as_there_is_a_connection(fruit: OpenStudio) -> None:
+    sockets: list[WebSocketRoute] = []
+
+    def watch(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        if len(sockets) == 1:
+            socket.on_message(lambda message: socket.close() if '"file"' in str(message) else None)
+        else:
+            socket.connect_to_server()
+
+    page = fruit.page("#/table")
+    page.route_web_socket(re.compile("/socket$"), watch)
+    page.goto(f"{fruit.origin}/#/rules")
+    page.reload()
+    expect(page.locator(".rules .tree").get_by_role("link", name="game.yaml")).to_be_visible()
+    assert len(sockets) == 2
 
 
 def test_suggestions_have_documentation(fruit: OpenStudio) -> None:

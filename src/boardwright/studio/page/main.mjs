@@ -117,9 +117,18 @@ function languageChoice() {
 
 /** @param {string | Node} message */
 function say(message) {
+  const found = remark(message);
+  setTimeout(() => found.remove(), SHOWN_FOR);
+}
+
+/**
+ * Shows a message for good.
+ * @param {string | Node} message
+ */
+function remark(message) {
   const found = el("p", { class: "message" }, message);
   messages.append(found);
-  setTimeout(() => found.remove(), SHOWN_FOR);
+  return found;
 }
 
 function linkTabs() {
@@ -162,6 +171,11 @@ async function hello() {
   } catch (refusal) {
     app.failed(/** @type {import("./client.mjs").Refusal} */ (refusal));
   }
+}
+
+/** Lets the view that is shown ask again what was lost on the way; the table does so by itself. */
+function showAgain() {
+  if (shown && shown !== "table") void show();
 }
 
 /** @param {KeyboardEvent} event */
@@ -208,14 +222,15 @@ let connectedBefore = false;
 build();
 client.on("connected", () => {
   if (connectedBefore) say(words("connected"));
+  if (connectedBefore) void hello().then(showAgain);
+  else void hello();
   connectedBefore = true;
-  void hello();
 });
 client.on("disconnected", () => connectedBefore && say(words("disconnected")));
-client.on("refused", () => say(words("refused")));
+client.on("refused", () => remark(words("refused"))); // nothing works here any more
 client.on("restarted", () => {
   say(words("restarted"));
-  void hello();
+  void hello().then(showAgain);
 });
 addEventListener("hashchange", () => void show());
 addEventListener("keydown", switchByKey);

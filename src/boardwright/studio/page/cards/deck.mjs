@@ -35,8 +35,8 @@ export class Deck {
   async ask(of) {
     const turn = ++this.turn;
     this.wanted.clear();
-    const told = await this.client.ask("cards", of);
-    if (turn !== this.turn) return null;
+    const told = await this.unlessLate(turn, this.client.ask("cards", of));
+    if (!told) return null;
     this.of = { ...of, language: told.language };
     this.told = told;
     return told;
@@ -48,8 +48,24 @@ export class Deck {
    */
   async check() {
     const turn = this.turn;
-    const found = await this.client.ask("cards", { ...this.of, check: true });
-    return turn === this.turn ? { by: found.findings, rest: found.rest } : null;
+    const found = await this.unlessLate(turn, this.client.ask("cards", { ...this.of, check: true }));
+    return found && { by: found.findings, rest: found.rest };
+  }
+
+  /**
+   * The answer; null for an answer or a refusal that comes after something else was asked for.
+   * @param {number} turn
+   * @param {Promise<Told>} asked
+   * @returns {Promise<Told | null>}
+   */
+  async unlessLate(turn, asked) {
+    try {
+      const told = await asked;
+      return turn === this.turn ? told : null;
+    } catch (refusal) {
+      if (turn !== this.turn) return null;
+      throw refusal;
+    }
   }
 
   /** @param {Card} card */
@@ -77,19 +93,21 @@ export class Deck {
       const some = [...this.wanted].slice(0, AT_ONCE);
       some.forEach((card) => this.wanted.delete(card));
       const turn = this.turn;
+      const keys = some.map((card) => this.key(card));
       /** @type {Record<string, string>} */
       let pictures = {};
       try {
         pictures = (await this.client.ask("cards", { ...this.of, image: true, only: some.map((card) => card.id) })).pictures;
       } catch (refusal) {
         // Without typst no card can be printed, but each can be drawn.
-        if (/** @type {{code: string}} */ (refusal).code === "unavailable") this.prints = false;
+        const { code, gone } = /** @type {import("../client.mjs").Refusal} */ (refusal);
+        if (code === "unavailable" && !gone) this.prints = false;
       }
-      for (const card of some) {
+      some.forEach((card, n) => {
         const picture = pictures[card.id] ?? null;
-        if (picture) this.pictures.set(this.key(card), picture);
+        if (picture) this.pictures.set(keys[n] ?? "", picture);
         if (turn === this.turn) this.onpicture(card, picture);
-      }
+      });
     }
     this.asking = false;
   }

@@ -447,7 +447,7 @@ class Rules {
 
   /** @param {import("./actions.mjs").Action} action */
   async run(action) {
-    const made = await this.actions.run(action);
+    const made = await this.actions.run(action).catch((error) => this.app.failed(error) ?? null);
     if (made === null) return this.editor.view.focus();
     this.tree.draw();
     this.server.lookAround();
