@@ -141,6 +141,25 @@ def test_a_button_that_was_let_go_elsewhere_drags_nothing(studio: Studios) -> No
     assert shown(page) == before
 
 
+def test_what_has_the_focus_is_moved_into_sight(studio: Studios) -> None:
+    page = open_game(studio(), "rattus", players=2, seed=7)
+    for _ in range(5):
+        page.keyboard.press("+")
+    frame = page.locator(".board-frame").bounding_box()
+    assert frame is not None
+    for id in ("anglia", "hungaria"):  # on two sides of the board
+        space = page.locator(f'[data-key="space:{id}"].target')
+        space.focus()
+        box = space.locator(".outline").bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        assert frame["x"] < x < frame["x"] + frame["width"], id
+        assert frame["y"] < y < frame["y"] + frame["height"], id
+    page.keyboard.press("Enter")
+    made(page, 1)
+    expect(page.locator(".log-row.now")).to_contain_text("Hungaria")
+
+
 NAMES = """(board) => [...board.querySelectorAll(".space-name")].map((name) => {
   const box = name.getBoundingClientRect();
   const whole = board.getBoundingClientRect();

@@ -93,8 +93,10 @@ def test_several_options_of_one_thing_are_a_menu(studio: Studios, tmp_path: Path
     expect(page.locator(".menu")).to_have_count(0)
     assert decisions(page) == len(choices)
     page.locator(".own .card-small.target").first.click()
-    items.first.click()
+    expect(items.first).to_be_focused()
+    page.keyboard.press("Enter")
     made(page, len(choices) + 1)
+    expect(page.locator(".view.table :focus")).to_have_count(1)
 
 
 def test_back_and_on_and_the_slider(studio: Studios) -> None:
@@ -254,6 +256,23 @@ def test_a_new_game_by_the_dialog(studio: Studios) -> None:
     expect(page.locator(".seat")).to_have_count(4)
     expect(page.get_by_label("Violet: who plays")).to_have_value("random")
     _until_address(page, "seed=12")
+
+
+def test_a_text_that_is_marked_beyond_its_dialog_does_not_close_it(studio: Studios) -> None:
+    page = open_game(studio(), "rattus", players=2, seed=7)
+    page.get_by_role("button", name="New game").click()
+    seed = page.get_by_label("Seed")
+    seed.fill("123")
+    box = seed.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] - 5, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(20, 300, steps=4)
+    page.mouse.up()
+    expect(seed).to_have_value("123")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.mouse.click(20, 300)
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 @pytest.mark.one_in(3)

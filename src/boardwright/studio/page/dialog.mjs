@@ -24,8 +24,11 @@ export function dialog(title, content, how) {
     ),
     el("div", { class: "dialog-body" }, ...content),
   );
+  // A press inside that is let go outside, as when a text is marked, is a click on the dialog itself, too.
+  let isOutside = false;
+  found.addEventListener("pointerdown", (event) => (isOutside = event.target === found));
   found.addEventListener("click", (event) => {
-    if (event.target === found) found.close();
+    if (isOutside && event.target === found) found.close();
   });
   found.addEventListener("close", () => {
     found.remove();

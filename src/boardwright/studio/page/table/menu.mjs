@@ -17,6 +17,7 @@ export function menu(host, beside, title, options, take) {
   const items = options.map((option) =>
     button(option.label, () => {
       close();
+      goBack(); // from there, the focus finds what is drawn next
       take(option);
     }, { role: "menuitem" }),
   );
@@ -28,6 +29,9 @@ export function menu(host, beside, title, options, take) {
   box.style.top = `${below + box.offsetHeight < innerHeight ? below : Math.max(8, place.top - box.offsetHeight - 6)}px`;
   items[0]?.focus();
 
+  const goBack = () => {
+    if (beside instanceof HTMLElement || beside instanceof SVGElement) beside.focus();
+  };
   const close = () => {
     box.remove();
     document.removeEventListener("pointerdown", outside, true);
@@ -44,7 +48,7 @@ export function menu(host, beside, title, options, take) {
     if (step) items[(at + step + items.length) % items.length]?.focus();
     else if (event.key === "Escape" || event.key === "Tab") {
       close();
-      if (beside instanceof HTMLElement || beside instanceof SVGElement) beside.focus();
+      goBack();
     } else return;
     event.preventDefault();
     event.stopPropagation();

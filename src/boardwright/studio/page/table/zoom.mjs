@@ -30,6 +30,7 @@ export class Zoom {
       event.stopPropagation();
     }, true);
     frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    frame.addEventListener("focusin", (event) => this.reveal(event.target));
     new ResizeObserver(() => this.apply()).observe(frame);
   }
 
@@ -92,6 +93,22 @@ export class Zoom {
     const matrix = this.image?.getScreenCTM()?.inverse();
     const found = new DOMPoint(x, y).matrixTransform(matrix ?? new DOMMatrix());
     return { x: found.x, y: found.y };
+  }
+
+  /**
+   * Moves what has the focus into sight.
+   * @param {EventTarget | null} target
+   */
+  reveal(target) {
+    if (this.scale === 1 || !(target instanceof SVGElement) || !target.matches(":focus-visible")) return;
+    const box = target.getBoundingClientRect();
+    const frame = this.frame.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    if (x > frame.left && x < frame.right && y > frame.top && y < frame.bottom) return;
+    const middle = this.point(x, y);
+    this.x = middle.x - this.whole.w / this.scale / 2;
+    this.y = middle.y - this.whole.h / this.scale / 2;
+    this.apply();
   }
 
   /** @param {WheelEvent} event */
