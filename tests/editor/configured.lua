@@ -1,6 +1,7 @@
 -- Says as JSON what a Neovim does that is configured as docs/editors.md says: `ASKED` holds where to write it.
 local waited = 60000
 local buffer = vim.api.nvim_get_current_buf()
+local window = vim.api.nvim_get_current_win()
 local out = vim.env.ASKED
 
 local function clients()
@@ -47,6 +48,7 @@ end
 vim.api.nvim_win_set_cursor(0, { line_of("catches: {is: number"), 0 })
 local lens = vim.fn.maparg("\\l", "n", false, true).callback
 assert(vim.wait(waited, function()
+  vim.api.nvim_set_current_win(window) -- an earlier answer may have opened the list
   vim.cmd("silent write")
   lens()
   return vim.wait(500, function()
