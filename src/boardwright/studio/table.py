@@ -293,7 +293,10 @@ class Tables:
             raise _over()
         if option not in decision.ids and seat not in (SEES_ALL, game.game.seats[decision.player]):
             # What is offered is for whoever is asked.
-            message, more = "this cannot be chosen: it is not offered", because("choice/not-offered")
+            message, more = (
+                "this cannot be chosen: it is not offered",
+                because("choice/not-offered"),
+            )
             raise RefusedError("illegal", message, (), more)
         with refusing("this cannot be chosen"):
             game.choose(at, option)
