@@ -19,9 +19,9 @@ from boardwright.interpreter.backends import python
 from boardwright.interpreter.reference import statements
 from boardwright.runs import disk
 from cli_runs import Done, Run, run_python
-from folders import CORPUS, TESTS
+from folders import CORPUS
 from golden import Golden
-from samples import leave_out
+from samples import in_turn, leave_out
 
 # The same examples at every run: what changed is the code. HYPOTHESIS_PROFILE=search looks for new ones.
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -59,11 +59,19 @@ def pytest_configure(config: pytest.Config) -> None:
     config.option.loadscopereorder = False
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """For `-n auto`: one more than there are processors, since many tests wait for a browser or for other processes."""
+    return (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    ) + 1
+
+
 @pytest.hookimpl(tryfirst=True)  # before `-m` selects
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     leave_out(items)
-    # mypy looks at half the checkout in one test.
-    items.sort(key=lambda item: not item.path.is_relative_to(TESTS / "project"))
+    place = {path: number for number, path in enumerate(in_turn([item.path for item in items]))}
+    items.sort(key=lambda item: place[item.path])
 
 
 def pytest_collection_finish() -> None:

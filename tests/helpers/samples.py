@@ -1,12 +1,21 @@
-"""Which of many tests alike are tried every time: `one_in(3)` is one in three; `-m campaign` tries the others."""
+"""Which tests are tried every time, and in which order.
+
+Of many tests alike `one_in(3)` tries one in three; `-m campaign` tries the others.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from zlib import crc32
 
 import pytest
+
+from folders import TESTS
+
+WAITING = ("studio/browser", "studio/playground", "clusters", "editor")
+"""The folders of tests that mostly wait for other processes."""
 
 
 def chosen(name: str, many: int, one_in: int) -> Iterator[int]:
@@ -29,4 +38,18 @@ def leave_out(items: Sequence[pytest.Item]) -> None:
             group[number].add_marker(pytest.mark.campaign)
 
 
-__all__ = ["chosen", "leave_out"]
+def in_turn(paths: Sequence[Path]) -> list[Path]:
+    """The files of tests in order: those of `tests/project` first, as mypy takes long; those that wait evenly among those that do
+    not, so that the processors have work all the time.
+    """
+    files = dict.fromkeys(paths)
+    first = [path for path in files if path.is_relative_to(TESTS / "project")]
+    waiting = [path for path in files if any(path.is_relative_to(TESTS / each) for each in WAITING)]
+    busy = [path for path in files if path not in {*first, *waiting}]
+    places = {
+        path: (n + 0.5) / len(group) for group in (waiting, busy) for n, path in enumerate(group)
+    }
+    return [*first, *sorted(places, key=lambda path: places[path])]
+
+
+__all__ = ["WAITING", "chosen", "in_turn", "leave_out"]

@@ -1,10 +1,13 @@
-"""Which of many tests alike are tried."""
+"""Which tests are tried, and in which order."""
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
-from samples import chosen
+from folders import TESTS
+from samples import WAITING, chosen, in_turn
 
 pytest_plugins = ["pytester"]
 
@@ -44,3 +47,14 @@ def test_what_is_not_in_the_sample_is_a_campaign(pytester: pytest.Pytester) -> N
     )
     pytester.runpytest_inprocess("-m", "not campaign").assert_outcomes(passed=4, deselected=6)
     pytester.runpytest_inprocess("-m", "campaign").assert_outcomes(passed=6, deselected=4)
+
+
+def test_files_that_wait_are_spread_evenly() -> None:
+    busy = [TESTS / "dsl" / f"test_{n}.py" for n in range(20)]
+    waiting = [TESTS / folder / "test_it.py" for folder in WAITING]
+    first = TESTS / "project" / "test_it.py"
+    found = in_turn([*busy, first, *waiting, *busy])
+    assert found[0] == first and {*found} == {*busy, *waiting, first} and len(found) == 25
+    places = [found.index(path) for path in waiting]
+    assert [b - a for a, b in itertools.pairwise(places)] == [6, 6, 6]
+    assert [path for path in found if path in busy] == busy
