@@ -1,6 +1,6 @@
 """Which tests are tried every time, and in which order.
 
-Of many tests alike `one_in(3)` tries one in three; `-m campaign` tries the others.
+Of many tests alike `one_in(3)` tries one in three, `one_in(3, of="file")` of all tests of a file; `-m campaign` tries the others.
 """
 
 from __future__ import annotations
@@ -24,17 +24,15 @@ def chosen(name: str, many: int, one_in: int) -> Iterator[int]:
 
 
 def leave_out(items: Sequence[pytest.Item]) -> None:
-    """Marks those tests as a campaign that are not in the sample of their function."""
-    alike: dict[str, list[pytest.Item]] = defaultdict(list)
+    """Marks those tests as a campaign that are not in the sample of their function, or of their file."""
+    alike: dict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("one_in") is not None:
-            alike[item.nodeid.partition("[")[0]].append(item)
-    for function, group in alike.items():
-        marker = group[0].get_closest_marker("one_in")
-        assert marker is not None
-        (one_in,) = marker.args
-        left = {*range(len(group))} - {*chosen(function, len(group), one_in)}
-        for number in left:
+        marker = item.get_closest_marker("one_in")
+        if marker is not None:
+            end = "::" if marker.kwargs.get("of") == "file" else "["
+            alike[item.nodeid.partition(end)[0], marker.args[0]].append(item)
+    for (name, one_in), group in alike.items():
+        for number in {*range(len(group))} - {*chosen(name, len(group), one_in)}:
             group[number].add_marker(pytest.mark.campaign)
 
 

@@ -45,8 +45,14 @@ def test_what_is_not_in_the_sample_is_a_campaign(pytester: pytest.Pytester) -> N
         "def test_many(n): pass\n"
         "def test_one(): pass\n"
     )
-    pytester.runpytest_inprocess("-m", "not campaign").assert_outcomes(passed=4, deselected=6)
-    pytester.runpytest_inprocess("-m", "campaign").assert_outcomes(passed=6, deselected=4)
+    pytester.makepyfile(
+        test_of_a_file="import pytest\n"
+        "pytestmark = pytest.mark.one_in(2, of='file')\n"
+        "def test_a(): pass\n"
+        "def test_b(): pass\n"
+    )
+    pytester.runpytest_inprocess("-m", "not campaign").assert_outcomes(passed=5, deselected=7)
+    pytester.runpytest_inprocess("-m", "campaign").assert_outcomes(passed=7, deselected=5)
 
 
 def test_files_that_wait_are_spread_evenly() -> None:

@@ -22,9 +22,9 @@ from strategies import (
 )
 
 # From which seed on games are played, until this many decisions were compared: short games are played oftener.
-AMOUNTS = [(0, 150), pytest.param(100, 500, marks=pytest.mark.slow)]
+AMOUNTS = [(0, 150), pytest.param(100, 500, marks=pytest.mark.campaign)]
 MOST_GAMES = 8
-SEEDS_OF_OPTIONS = [range(1), pytest.param(range(1, 2), marks=pytest.mark.slow)]
+SEEDS_OF_OPTIONS = [range(1), pytest.param(range(1, 2), marks=pytest.mark.campaign)]
 
 
 @pytest.mark.parametrize(("first", "enough"), AMOUNTS)

@@ -83,6 +83,7 @@ def test_every_set_of_six_cards_links(rules: Rules) -> None:
         assert program_with(rules, 2 + number % 3, cards).blocks
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_games_with_any_six_cards_keep_every_promise_at_every_decision(

@@ -170,6 +170,7 @@ READABLE, NARROW = 8, 40
 """Pixels: what a name has at least, but for one that is wider than this in a space that is no wider."""
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("ruleset", "players"), [("rattus", 4), ("notre_dame", 5)])
 def test_names_can_be_read_on_a_small_screen(studio: Studios, ruleset: str, players: int) -> None:
     page = open_game(studio(), ruleset, players=players, seed=7)

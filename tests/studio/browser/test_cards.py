@@ -104,6 +104,7 @@ def test_rules_that_cannot_be_read_are_told(fruit: OpenStudio) -> None:
     )
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("what", ["Cards and tokens", "Board", "Rules"])
 def test_everything_is_printed_from_a_dialog(studio: Studios, tmp_path: Path, what: str) -> None:
     page = studio(start="rattus").page("#/cards")

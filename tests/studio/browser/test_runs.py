@@ -96,6 +96,7 @@ def test_a_run_goes_on_when_the_page_is_loaded_again(fruit: OpenStudio) -> None:
     assert page.evaluate("() => sessionStorage.getItem('boardwright-runs')") == "[]"
 
 
+@pytest.mark.campaign
 def test_a_run_goes_on_when_the_connection_is_there_again(fruit: OpenStudio) -> None:
     sockets: list[WebSocketRoute] = []
 

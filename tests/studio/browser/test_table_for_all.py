@@ -21,6 +21,7 @@ from studio_table import (
 )
 
 
+@pytest.mark.campaign
 def test_a_whole_game_by_keys(studio: Studios) -> None:
     page = studio().page()
     page.get_by_role("button", name="Rattus").focus()
@@ -129,6 +130,7 @@ def test_nobody_is_shut_out(studio: Studios, width: int, colours: Literal["light
     assert through_the_states(studio().page(width=width, colours=colours)) == []
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("language", "tab"), [("it", "Tavolo"), ("nl", "Tafel")])
 def test_the_page_speaks_the_language(studio: Studios, language: str, tab: str) -> None:
     page = open_game(studio(), "rattus", players=2, seed=7)
@@ -146,6 +148,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", sorted(REFUSED))
 def test_what_is_refused_is_said_in_the_language_of_the_page(
     studio: Studios, tmp_path: Path, language: str

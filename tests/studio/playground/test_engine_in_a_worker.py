@@ -132,6 +132,7 @@ found = [json.loads(each) for each in found]
 """
 
 
+@pytest.mark.one_in(3)
 # The others need processes: cards are printed and runs are played by them.
 @pytest.mark.parametrize("name", ["folder", "table"])
 def test_a_transcript_has_the_same_answers(

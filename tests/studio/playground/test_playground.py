@@ -8,6 +8,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from page_checks import barriers, wider_than_the_window
@@ -37,6 +38,7 @@ def test_a_changed_card_is_played_and_shared(playground: OpenPlayground) -> None
     assert told[0] == told[1]
 
 
+@pytest.mark.campaign
 def test_no_view_shuts_anybody_out(playground: OpenPlayground) -> None:
     page = playground.page()
     choose_first(page, 1)
@@ -93,6 +95,7 @@ def test_files_are_kept_if_somebody_asks_for_that(playground: OpenPlayground) ->
     expect(page.locator("#view-rules .cm-content")).not_to_contain_text("at most 12")
 
 
+@pytest.mark.campaign
 def test_files_that_somebody_shared_are_not_kept(playground: OpenPlayground) -> None:
     page = playground.page()
     choose_first(page, 1)
@@ -108,6 +111,7 @@ def test_files_that_somebody_shared_are_not_kept(playground: OpenPlayground) -> 
     until_kept(page, "at most 12")
 
 
+@pytest.mark.campaign
 def test_games_are_played_in_slices_and_the_page_is_answered_meanwhile(
     playground: OpenPlayground,
 ) -> None:
@@ -137,6 +141,7 @@ def test_games_are_played_in_slices_and_the_page_is_answered_meanwhile(
     expect(page.locator("#run-002 .run-state")).to_have_text("10 games")
 
 
+@pytest.mark.campaign
 def test_an_engine_that_works_for_long_is_stopped_and_begun_again(
     playground: OpenPlayground,
 ) -> None:
