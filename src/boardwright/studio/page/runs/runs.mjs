@@ -209,14 +209,17 @@ class RunsView {
     });
     if (id) this.begin(id, request);
     let isGone = false;
+    let watched = "";
     try {
       const { run } = await request;
       id = run.id;
+      watched = this.path;
       if (run.state === "done") this.app.say(this.words("runs_ended", { id }));
       if (run.state === "done" && this.path === "" && this.isShown) this.app.go({ view: "runs", path: id });
     } catch (refusal) {
       const { code, gone } = /** @type {import("../client.mjs").Refusal} */ (refusal);
       isGone = gone ?? false;
+      watched = this.path;
       if (code !== "cancelled") this.app.failed(/** @type {any} */ (refusal));
     } finally {
       stop();
@@ -225,7 +228,8 @@ class RunsView {
       if (!isGone) this.end(id);
     }
     await this.ask();
-    if (id && this.path === id) await this.showReport(id);
+    // Who only now goes there is shown it by that, and may have opened the whole report already.
+    if (id && watched === id && this.path === id) await this.showReport(id);
   }
 
   /**
