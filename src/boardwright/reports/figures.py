@@ -11,7 +11,7 @@ from typing import Any
 from boardwright.reports.counts import LISTED, Counts, Standing, Stopped, won
 from boardwright.reports.course import Course
 from boardwright.reports.games_of_a_run import Run
-from boardwright.reports.numbers import Rate, Spread, rate, total, verdicts
+from boardwright.reports.numbers import Rate, Spread, Z, rate, total, verdicts, z_for
 from boardwright.runs.plan import Plan, Shard
 
 
@@ -115,6 +115,7 @@ class Cards:
 class Report:
     """The report of a run. `chance` is how often a player wins if luck alone decides; `cards` and `decisions` are None if
     no figures were recorded; `shard` is the part of the run that this is, if it is one; `course` is None if none was recorded.
+    A rate without a verdict would have one if it were more than `z` standard errors from what is expected.
     """
 
     plan: Plan
@@ -131,6 +132,7 @@ class Report:
     stopped: tuple[Stopped, ...]
     shard: Shard | None = None
     course: Course | None = None
+    z: float = Z
 
 
 def report(run: Run) -> Report:
@@ -171,7 +173,9 @@ def _judged(report: Report) -> Report:
     stands = [(each.wins, report.chance) for each in (*report.seats, *report.agents)]
     shown = [(each.wins, each.expected) for each in _had_in(report, shown=True)]
     others = [(each.wins, each.expected) for each in _had_in(report, shown=False)]
-    first, second = iter(verdicts([*stands, *shown])), iter(verdicts(others))
+    judged = verdicts([*stands, *shown])
+    undecided = sum(each.of > 0 for each, _ in (*stands, *shown)) - sum(map(bool, judged))
+    first, second = iter(judged), iter(verdicts(others))
 
     def card(of: Cards, each: Card) -> Card:
         had = {
@@ -189,6 +193,7 @@ def _judged(report: Report) -> Report:
         else tuple(
             replace(of, cards=tuple(card(of, each) for each in of.cards)) for of in report.cards
         ),
+        z=z_for(undecided),
     )
 
 

@@ -79,6 +79,10 @@ class Rate:
             return 0.0
         return gap / sqrt(variance / self.of) if variance > 0.0 else inf if gap > 0 else -inf
 
+    def hidden(self, expected: Fraction, z: float = Z) -> float:
+        """How far this many may be from the expected rate, and still be within z."""
+        return z * sqrt(float(expected * (1 - expected)) / self.of) if self.of else 1.0
+
 
 def rate(count: int | Fraction, of: int) -> Rate:
     """The rate of `count` in `of`."""

@@ -15,6 +15,8 @@ from boardwright.terminal import plural
 
 VERDICTS = {1: "more than chance", 0: "", -1: "less than chance"}
 DASH = "–"
+MATTERS = Fraction(5, 100)
+"""A difference from chance that matters to players: seats are called balanced only if no interval reaches as far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +164,12 @@ def balance_of_seats(report: Report) -> str:
     """Whether a seat wins more or less often than chance explains, as a sentence."""
     if len(report.seats) == 1:
         return f"The player wins {percent(report.seats[0].wins.value)} of games."
-    return _balance("seat", "Seats are balanced", report.seats, percent(report.chance))
+    return _balance("seat", "Seats are balanced", report.seats, report)
 
 
 def balance_of_agents(report: Report) -> str:
     """Whether an agent wins more or less often than chance explains, as a sentence."""
-    return _balance("agent", "Agents are equally strong", report.agents, percent(report.chance))
+    return _balance("agent", "Agents are equally strong", report.agents, report)
 
 
 def _length(name: str, spread: Spread) -> str:
@@ -176,13 +178,26 @@ def _length(name: str, spread: Spread) -> str:
     return f"{rounded(spread.mean, 1)} {name} (typically {typical(spread)})"
 
 
-def _balance(what: str, balanced: str, stands: Sequence[Stand], chance: str) -> str:
+def _balance(what: str, balanced: str, stands: Sequence[Stand], report: Report) -> str:
     """Which seats or agents win more or less often than chance explains."""
     found = [each for each in stands if each.verdict]
-    if not found:
+    chance = percent(report.chance)
+    hidden = max(each.wins.hidden(report.chance, report.z) for each in stands)
+    if not found and (hidden == 0.0 or all(_near(each.wins, report.chance) for each in stands)):
         return f"{balanced}: each wins about as often as chance predicts ({chance})."
+    if not found:
+        return (
+            f"In {plural(report.games.over, 'game')}, no {what} wins more or less often than chance explains "
+            f"({chance}); differences of less than {of_float(hidden * 100, 1)} percentage points would not show."
+        )
     wins = _and([f"{each.name} wins {percent(each.wins.value)}" for each in found])
     return f"By chance, each {what} would win {chance} of its games, but {wins}."
+
+
+def _near(wins: Rate, chance: Fraction) -> bool:
+    """Whether the true rate is as good as certain to be less than `MATTERS` from chance."""
+    low, high = wins.interval()
+    return low > chance - MATTERS and high < chance + MATTERS
 
 
 def average(cards: Cards) -> str:
