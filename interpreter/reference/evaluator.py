@@ -888,6 +888,7 @@ class Evaluator:
         if modifier.definition is not None:
             kind = modifier.definition[0]
             owner = self.position.owner_of(kind, thing)
+            self.watch.reached(modifier, not self.position.is_nobodys(kind, thing))
             if not self.is_meant(modifier.by, kind, me, owner):
                 return None
             if not self.in_force(kind, thing, me):

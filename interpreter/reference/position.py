@@ -296,6 +296,10 @@ class Position:
             return spaces.per == "player" or bool(spaces.seats)
         return self.can_be_owned(spaces.per)
 
+    def is_nobodys(self, kind: str, thing: int) -> bool:
+        """Whether a piece or space could have an owner, but does not."""
+        return self.can_be_owned(kind) and self.owner_of(kind, thing) == NOBODY
+
     def pieces_in(self, kind: str, place: int) -> list[int]:
         return [piece for piece, at in enumerate(self.place[kind]) if at == place]
 

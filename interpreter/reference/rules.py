@@ -161,14 +161,17 @@ class RuleCalls:
             return len(seats) if owner == NOBODY else seats.index(owner)
 
         found = self.evaluator.clauses_in_order(hooks, rank)
+        for hook, thing in found:
+            if hook.definition is not None:
+                owned = not self.position.is_nobodys(hook.definition[0], thing)
+                self.watch.reached(hook, owned)
         return [one for one in found if moment == "instead" or not self._is_nobodys(*one)]
 
     def _is_nobodys(self, hook: ir.Hook, thing: int) -> bool:
         """Whether it is the hook of a piece or space that could have an owner but does not."""
         if hook.definition is None:
             return False
-        kind = hook.definition[0]
-        return self.position.can_be_owned(kind) and self.position.owner_of(kind, thing) == NOBODY
+        return self.position.is_nobodys(hook.definition[0], thing)
 
     def _fires(self, instance: Instance, arguments: tuple[Single, ...], actor: int) -> Frame | None:
         """The frame to run a hook in, if it fires now."""

@@ -35,6 +35,11 @@ class Watch:
         """Whether to call `begins` now: copies of the position take time."""
         return False
 
+    def reached(self, node: ir.Node, owned: bool) -> None:
+        """The value of a modifier was read, or the rule of a hook ran, while its piece or space was there. `owned` is false if
+        it needed an owner, and had none.
+        """
+
     def met(self, node: ir.Node) -> None:
         """The condition of a clause or an entry was evaluated, since everything else was met."""
 

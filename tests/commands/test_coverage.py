@@ -140,3 +140,47 @@ def test_what_stands_after_an_open_question_has_no_reason(run: Run, toll: Path) 
     found = json.loads(done.out)
     assert (done.code, found["looked_at"], found["failed"]) == (0, ["1 scenario"], [])
     assert "to choose from" not in done.out
+
+
+CROWN = """\
+card: crown
+modify: {worth: add 5}
+"""
+
+CROWNED = """\
+game: crowned
+language: 2
+players: 2
+kinds:
+  card: {home: deck, owner: hand}
+places:
+  deck: {holds: card}
+  hand: {per: player, holds: card}
+notes: {log: number}
+values: {worth: 1}
+course:
+  - phase: play
+    rounds: 1
+    turn: |
+      set log to worth
+outcome: {score: 0}
+"""
+
+
+def test_a_change_that_only_an_expect_read_is_explained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    folder = tmp_path / "crowned"
+    (folder / "cards").mkdir(parents=True)
+    (folder / "crowned.yaml").write_text(CROWNED)
+    (folder / "cards" / "crown.yaml").write_text(CROWN)
+    (folder / "worth.yaml").write_text(
+        "scenario: worth\nplayers: 2\nturn: p1\ngiven: |\n  move crown to hand of p1\n"
+        "run: |\n  set log to 0\nexpect: worth = 6\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    done = run("coverage", "crowned")
+    assert done.code == 0
+    assert "change of `worth` of card crown" in done.out
+    assert "an `expect` does not count" in done.err
+    assert "expect" not in run("coverage", "crowned", "--games", "5").err

@@ -27,7 +27,7 @@ def key_of(node: ir.Node) -> Key:
 @dataclass(slots=True)
 class Clause:
     """A clause. `of` says what it belongs to, as in `rule strike`. It can run only if one of `within` does; `why` says what
-    was missing if it did not.
+    was missing if it did not. `moment` is when a change or a hook could have applied.
     """
 
     key: Key
@@ -35,6 +35,7 @@ class Clause:
     what: str
     of: str
     why: str
+    moment: str = ""
     within: set[Key] = field(default_factory=set)
     calls: set[Key] = field(default_factory=set)
 
@@ -136,6 +137,7 @@ class _Collector:
         key = self.clauses.add(
             modifier, f"change of `{modifier.value}`", self._of(modifier), "", within
         )
+        self.clauses.found[key].moment = f"`{modifier.value}` was read"
         self._calls(key, modifier.operand)
         self._calls(key, modifier.when)
 
@@ -146,6 +148,7 @@ class _Collector:
         rule = rule or next((p for p in phases_in(self.game.course) if p.id == hook.rule), None)
         within = None if rule is None else key_of(rule)
         key = self.clauses.add(hook, f"hook {moment} `{hook.rule}`", of, "", within)
+        self.clauses.found[key].moment = f"`{hook.rule}` ran"
         self._calls(key, hook.when)
         self._body(hook.body, of, key, "")
 

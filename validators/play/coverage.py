@@ -14,9 +14,11 @@ from boardwright.validators.play.clauses import Clause, Clauses, Key, key_of
 
 @dataclass(slots=True)
 class Tally:
-    """How often clauses were met, shown and run, how often a choice found nothing, and a condition was true or false."""
+    """How often clauses were met, shown and run, had an owner or lacked one when they could have applied, how often a choice found nothing, and a condition was true or false."""
 
     met: Counter[Key] = field(default_factory=Counter)
+    owned: Counter[Key] = field(default_factory=Counter)
+    unowned: Counter[Key] = field(default_factory=Counter)
     shown: Counter[Key] = field(default_factory=Counter)
     ran: Counter[Key] = field(default_factory=Counter)
     left_out: Counter[Key] = field(default_factory=Counter)
@@ -35,6 +37,9 @@ class Marks(Watch):
     def __init__(self, tally: Tally) -> None:
         self.tally = tally
         self._keys: dict[int, tuple[ir.Node, Key]] = {}
+
+    def reached(self, node: ir.Node, owned: bool) -> None:
+        (self.tally.owned if owned else self.tally.unowned)[self._key(node)] += 1
 
     def met(self, node: ir.Node) -> None:
         self.tally.met[self._key(node)] += 1
@@ -136,7 +141,11 @@ def _why(clause: Clause, tally: Tally) -> str:
         return "no player who was asked had it in force"
     if tally.met[key]:
         return "its condition was never true"
-    return "it was never in force when it could have applied"
+    if tally.owned[key]:
+        return f"it was never in force for the player for whom {clause.moment}"
+    if tally.unowned[key]:
+        return f"nobody owned it when {clause.moment}"
+    return f"it was not there when {clause.moment}"
 
 
 @dataclass(frozen=True, slots=True)

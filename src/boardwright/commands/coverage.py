@@ -27,6 +27,7 @@ from boardwright.terminal import about, columns, plural
 
 if TYPE_CHECKING:
     from boardwright.dsl.source.places import Span
+    from boardwright.interpreter.scenarios.run import Staged
     from boardwright.reports.coverage_page import CoveredFile
     from boardwright.validators.play.clauses import Clauses, Key
     from boardwright.validators.play.coverage import FileCoverage, Never, Tally
@@ -112,6 +113,7 @@ def command(
         if faults:
             raise RulesetError(faults)
     failed: list[str] = []
+    staged: Sequence[Staged] = ()
     open_at: set[Key] = set()
     if scenarios or games is None:
         results = run_scenarios(rules.bound, found.declared, found.compose, options)
@@ -160,6 +162,11 @@ def command(
     else:
         terminal.result("\n".join(_table(here)))
     terminal.tell(f"measured: {' and '.join(looked_at)}")
+    silent = {never.what.partition(" of ")[0] for each in here for never in each.never}
+    if games is None and staged and "change" in silent:
+        terminal.tell(
+            "a change of a value runs when play reads the value; an `expect` does not count"
+        )
     return 1 if failed or _percent(here) < least else 0
 
 

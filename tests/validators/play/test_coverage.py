@@ -101,10 +101,23 @@ def test_clauses_of_cards_say_how_far_they_came() -> None:
         "before turn when log = 99: |\n  set log to 1\n"
     )
     assert told(text, king=king) == [
-        "add 1 when my coins >= 9: it was never in force when it could have applied",
+        "add 1 when my coins >= 9: nobody owned it when `bonus` was read",
         "before turn when log = 99: its condition was never true",
-        "after bow: it was never in force when it could have applied",
+        "after bow: nobody owned it when `bow` ran",
         "ability: no player who was asked had it in force",
+    ]
+
+
+def test_clauses_of_a_card_that_somebody_owns_are_not_said_to_be_nobodys() -> None:
+    king = "worth: 3\nin_force: log = 99\nmodify: {bonus: add 1}\nafter bow: |\n  take 1 coins"
+    text = turns("bow()\n") + (
+        "rules: {bow: {}}\nvalues: {bonus: 1}\n"
+        "before play: |\n  move king to tableau of first_seat\n"
+        "before bow: |\n  set log to bonus\n"
+    )
+    assert told(text, king=king) == [
+        "add 1: it was never in force for the player for whom `bonus` was read",
+        "after bow: it was never in force for the player for whom `bow` ran",
     ]
 
 
