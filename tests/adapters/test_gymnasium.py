@@ -127,6 +127,34 @@ def test_an_action_that_is_not_offered_loses_or_is_refused() -> None:
         env.step(4)
 
 
+ONE_CHOOSES = """\
+game: one_chooses
+language: 2
+players: 2
+notes: {log: number}
+course:
+  - phase: play
+    steps: |
+      as first_seat:
+        choose n from 1 to 2
+        set log to n
+outcome: {score: 0}
+"""
+
+
+def test_a_seat_that_is_never_asked_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "one_chooses"
+    folder.mkdir()
+    (folder / "one_chooses.yaml").write_text(ONE_CHOOSES)
+    asked = BoardwrightEnv(folder, backend="python", seat=0)
+    asked.reset(seed=1)
+    never = BoardwrightEnv(folder, backend="python", seat=1)
+    with pytest.raises(RuntimeError, match="games ended without a question to seat 1"):
+        never.reset(seed=1)
+    with pytest.raises(RuntimeError, match="expected `reset`"):
+        never.step(0)
+
+
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(ValueError, match="expected a seat from 0 to 1, found 'red'"):
         learner(seat="red")

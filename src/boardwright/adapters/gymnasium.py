@@ -33,6 +33,7 @@ from boardwright.loading.game import Game  # noqa: E402
 
 ID = "boardwright/Game-v0"
 _SEEDS = 1 << 31
+_MOST_GAMES = 1_000
 
 
 class BoardwrightEnv(gymnasium.Env[Any, Any]):
@@ -84,9 +85,11 @@ class BoardwrightEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begins a new game, and lets agents play until the learner is asked. The same seed deals the same cards."""
+        """Begins a new game, and lets agents play until the learner is asked. The same seed deals the same cards.
+        Raises `RuntimeError` if many games end without asking the learner anything.
+        """
         super().reset(seed=seed, options=options)
-        while True:
+        for _ in range(_MOST_GAMES):  # a game may be over before the learner is asked
             self._part()
             drawn = int(self.np_random.integers(_SEEDS))
             players = self.game.players
@@ -99,9 +102,15 @@ class BoardwrightEnv(gymnasium.Env[Any, Any]):
             self.running.begin(drawn)
             self._hearers = Hearers(self.game.program, self._agents, drawn)
             self._go_on()
-            if not self.running.over:  # a game may be over before the learner is asked
+            if not self.running.over:
                 self._done = False
                 return self._seen(), self._info()
+        self._done = True
+        self._part()
+        whose = "any seat" if self._fixed is None else f"seat {self._fixed}"
+        raise RuntimeError(
+            f"`{self.game.rules.id}` has nothing to learn here: {_MOST_GAMES:,} games ended without a question to {whose}"
+        )
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Takes an action, and lets agents play until the learner is asked again."""
