@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
+import pytest
+
+from boardwright.clusters import local
+from boardwright.clusters.address import ClusterError
 from boardwright.clusters.local import LocalCluster
 from cli_runs import Run
 
@@ -45,3 +51,29 @@ def test_what_dies_is_started_again_at_the_same_address() -> None:
         while cluster.scheduler == scheduler or not cluster.deaths:
             os.sched_yield()
         assert cluster.address == address
+
+
+@pytest.mark.parametrize(
+    "program",
+    ["import time; time.sleep(600)", "import sys, time; print(flush=True); time.sleep(600)"],
+    ids=["says nothing", "says an empty line"],
+)
+def test_a_scheduler_without_an_address_is_ended(
+    program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[subprocess.Popen[str]] = []
+
+    def start(kind: str, of: str) -> subprocess.Popen[str]:
+        pipe = subprocess.PIPE
+        process = subprocess.Popen(
+            [sys.executable, "-c", program], stdin=pipe, stdout=pipe, text=True
+        )
+        started.append(process)
+        return process
+
+    monkeypatch.setattr(local, "_started", start)
+    monkeypatch.setattr(local, "_STARTS_WITHIN", 2.0)
+    with pytest.raises(ClusterError, match="does not start"), LocalCluster(1):
+        pass
+    (process,) = started
+    assert process.poll() is not None

@@ -12,6 +12,8 @@ from types import TracebackType
 from boardwright.clusters.address import ClusterError
 
 _TICK = 0.2
+_STARTS_WITHIN = 60.0
+"""Seconds in which the scheduler must say its address."""
 
 
 class LocalCluster:
@@ -28,12 +30,13 @@ class LocalCluster:
 
     def __enter__(self) -> LocalCluster:
         self._scheduler = _started("scheduler", "0")
-        assert self._scheduler.stdout is not None
-        self.address = self._scheduler.stdout.readline().strip()
-        if not self.address:
-            raise ClusterError("the scheduler of the local cluster does not start")
-        self._start_workers()
-        self._watch.start()
+        try:
+            self.address = _address_of(self._scheduler)
+            self._start_workers()
+            self._watch.start()
+        except BaseException:  # nobody calls `__exit__` then
+            self._end_all()
+            raise
         return self
 
     def __exit__(
@@ -45,6 +48,9 @@ class LocalCluster:
         self._ended.set()
         if self._watch.ident is not None:
             self._watch.join()
+        self._end_all()
+
+    def _end_all(self) -> None:
         for process in (*self._workers, self._scheduler):
             if process is not None:
                 _end(process)
@@ -85,6 +91,20 @@ def _started(kind: str, of: str) -> subprocess.Popen[str]:
         stderr=subprocess.DEVNULL,
         text=True,
     )
+
+
+def _address_of(scheduler: subprocess.Popen[str]) -> str:
+    """The address that a scheduler writes. `ClusterError` if it ends, or writes none in time."""
+    late = threading.Timer(_STARTS_WITHIN, scheduler.kill)
+    late.start()
+    try:
+        assert scheduler.stdout is not None
+        address = scheduler.stdout.readline().strip()
+    finally:
+        late.cancel()
+    if not address:
+        raise ClusterError("the scheduler of the local cluster does not start")
+    return address
 
 
 def _end(process: subprocess.Popen[str]) -> None:
