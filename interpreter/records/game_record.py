@@ -641,4 +641,4 @@ def _names(names: Sequence[str]) -> str:
 
 
 def _cut(line: str) -> tuple[str, ...]:
-    return (f"it is {line[:_SHOWN]}",) if line else ("it is empty",)
+    return (f"it is `{line[:_SHOWN]}`",) if line else ("it is empty",)

@@ -47,11 +47,12 @@ class Terminal:
         if not self.quiet:
             sys.stderr.write(f"{text}\n")
 
-    def complain(self, message: str, help: Iterable[str] = ()) -> None:
+    def complain(self, message: str, help: Iterable[str] = (), notes: Iterable[str] = ()) -> None:
         """Reports a mistake without code and position, in the form of those that have them."""
         paint = Paint(self.colored(sys.stderr))
         lines = [f"{paint('1;31', 'error')}{paint('1', ': ' + shown(message))}"]
-        lines += [f"  {paint('1;34', '=')} {paint('1', 'help')}: {shown(line)}" for line in help]
+        for kind, texts in (("note", notes), ("help", help)):
+            lines += [f"  {paint('1;34', '=')} {paint('1', kind)}: {shown(line)}" for line in texts]
         sys.stderr.write("\n".join(lines) + "\n")
 
     def diagnostics(self, items: Sequence[Diagnostic]) -> None:

@@ -284,7 +284,7 @@ def carry_out(work: str, do: Callable[[Attempt], T]) -> T | int:
         with ending_in_order():
             return do(attempt)
     except FolderError as fault:
-        terminal.complain(str(fault), fault.help)
+        terminal.complain(str(fault), fault.help, fault.notes)
         return 2
     except ClusterError as fault:
         terminal.complain(str(fault), (*fault.help, *((attempt.goes_on,) if attempt.begun else ())))

@@ -40,11 +40,13 @@ _OURS = {"run.json", "parts", "aside.json", "games.jsonl", "lock"}
 
 
 class FolderError(Exception):
-    """This folder cannot be used for that; `help` says what to do."""
+    """This folder cannot be used for that; `notes` are facts, `help` says what to do."""
 
-    def __init__(self, message: str, help: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, message: str, help: tuple[str, ...] = (), notes: tuple[str, ...] = ()
+    ) -> None:
         super().__init__(message)
-        self.help = help
+        self.help, self.notes = help, notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,11 @@ class Folder:
                 f"{name}: {_told(there)} there, {_told(here)} here"
                 for name, there, here in differing(known, plan)
             ]
-            raise FolderError(f"{self.root}: this folder holds a different run", tuple(wrong))
+            raise FolderError(
+                f"{self.root}: this folder holds a different run",
+                ("name another folder, or repeat the command that began it",),
+                tuple(wrong),
+            )
         if of != shard:
             there, here = (
                 "all of it" if each is None else f"shard {each[0]}/{each[1]}"

@@ -32,7 +32,9 @@ def begin(root: Path, what: str, facts: Mapping[str, object], resume: bool) -> N
     elif known != text:
         help = ("name another folder, or repeat the command that began it",)
         raise FolderError(
-            f"{root}: this folder holds a different {what}", (*_differing(known, document), *help)
+            f"{root}: this folder holds a different {what}",
+            help,
+            tuple(_differing(known, document)),
         )
     elif not resume:
         help = ("write `--resume` to continue it, or name another folder",)

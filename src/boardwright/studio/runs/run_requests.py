@@ -54,7 +54,7 @@ class Runs:
         try:
             yield from self._what[what](self.folder, fields)
         except (FolderError, DiskError) as fault:
-            help = fault.help if isinstance(fault, FolderError) else ()
+            help = (*fault.notes, *fault.help) if isinstance(fault, FolderError) else ()
             raise RefusedError("failed", f"{fault}", help) from fault
 
     # ---- which there are
