@@ -50,7 +50,7 @@ class Layer:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Addition:
     """Something new. `to` is what it is attached to, if anything, and `how` is the relation: `of` a kind, `in` an offer or a
-    variety, `on` a place, `after` or `before` a phase. `offered_in` are the offers of a piece's effects and entries.
+    variety, `inside` the file of a piece, `on` a place, `after` or `before` a phase. `offered_in` are the offers of a piece's effects and entries.
     """
 
     thing: DeclaredThing
@@ -367,7 +367,26 @@ def _additions(
             to, how = there.get(("kind", thing.sort)), "of"
             offered_in = _offers_of(pieces[thing.sort, thing.id], composed)
         found.append(Addition(thing=thing, to=to, how=how, offered_in=offered_in))
+    for thing, owner in _kept_by_pieces(overlay):
+        found.append(Addition(thing=thing, to=there.get(owner), how="inside"))
     return found
+
+
+def _kept_by_pieces(ruleset: Ruleset) -> Iterator[tuple[DeclaredThing, tuple[str, str]]]:
+    """Yields the places, notes and memories in the files of pieces and spaces, with the kind and id of each owner."""
+    for sort, declarations in (
+        ("place", ruleset.places),
+        ("note", ruleset.notes),
+        ("memory", ruleset.memories),
+    ):
+        for each in declarations:
+            owner: tuple[str, str] | None = getattr(each, "definition", None)
+            if owner is not None:
+                id = f"{owner[1]}.{each.id}"
+                yield (
+                    DeclaredThing(sort=sort, id=id, written=id, origin=ruleset.id, span=each.span),
+                    owner,
+                )
 
 
 def _offers_of(definition: DefinitionDecl, composed: Ruleset) -> tuple[str, ...]:

@@ -190,6 +190,8 @@ class ChangesText:
                 title = f"{to.id}, a {to.sort}"
             elif how == "in":
                 title = f"{to.sort} {to.id}"
+            elif how == "inside":
+                title = f"{_PLURALS.get(sort, f'{sort}s')} of {to.id}, a {to.sort}"
             elif how == "on":
                 title = f"what may lie in {to.id}, a {to.sort}"
             else:

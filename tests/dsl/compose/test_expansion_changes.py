@@ -106,7 +106,14 @@ options: {fast: {default: no}}
 values: {speed: 1}
 places: {bin: {holds: [card]}}
 board: {field: {c: {}}, links: {sea: [[a, c]]}}
-pieces: {card: {fool: {worth: 0, play: stop, values: {own: 1}}}}
+pieces:
+  card:
+    fool:
+      worth: 0
+      play: stop
+      values: {own: 1}
+      places: {hat: {holds: [card]}}
+      notes: {fed: yes_no}
 offers: {actions: {add: {run: stop}}}
 course: [{phase: feast, after: turns, steps: [go()]}]
 texts: {run: run}
@@ -122,6 +129,8 @@ texts: {run: run}
         ("phase feast of more", "after", "phase turns of town"),
         ("text run of more", "", "-"),
         ("links sea of more", "", "-"),
+        ("place fool.hat of more", "inside", "card fool of more"),
+        ("note fool.fed of more", "inside", "card fool of more"),
     ]
     assert [each.offered_in for each in added if each.offered_in] == [("actions",)]
     assert at(added[3].to.span if added[3].to else None) == "town/game.yaml:24"
