@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
-from boardwright.reports import words
+from boardwright.reports import data, page, text, words
 from boardwright.reports.figures import Report, Stand, report
 from boardwright.reports.games_of_a_run import read
 from boardwright.reports.numbers import rate, verdicts, z_for
@@ -67,3 +68,37 @@ def test_what_all_rates_are_judged_by_is_what_would_not_show(made: Report) -> No
     judged = [each.verdict for each in (*made.seats, *made.agents)]
     judged += [card.had(of.way).verdict for of in made.cards or () for card in of.cards]
     assert made.z == z_for(judged.count(0)) > z_for(len(made.seats))
+
+
+TEAM = """\
+game: team
+language: 2
+players: 2
+course:
+  - phase: play
+    steps: |
+      draw n from 1 to 3
+      set won to n
+notes: {won: number}
+outcome: {score: 0, wins: won = 1}
+"""
+
+
+def test_players_who_win_together_are_not_compared(tmp_path: Path) -> None:
+    folder = tmp_path / "team"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(TEAM)
+    asked = replace(drafting(), ruleset=str(folder), players=None)
+    played(tmp_path / "run", asked, games=30)
+    found = report(read(tmp_path / "run"))
+    assert found.together is not None and 0 < found.together.count < 30
+    assert found.together.count == found.games.shared
+    said = "In each game all players won or none did: they won "
+    assert words.balance_of_seats(found).startswith(said)
+    assert said in page.render(found) and '"together"' in data.render(found)
+    shown = " ".join(text.summary(found, width=80).split())
+    assert said in shown and "Wins: " not in shown
+
+
+def test_one_game_that_some_players_win_is_enough_to_compare_them(made: Report) -> None:
+    assert made.together is None and '"together"' not in data.render(made)

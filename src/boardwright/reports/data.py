@@ -52,6 +52,7 @@ def _report(report: Report) -> Json:
         "shard": _shard(report.shard),
         "games": _games(report),
         "chance": _fraction(report.chance),
+        **({} if report.together is None else {"together": counted(report.together)}),
         "length": {name: spread(each) for name, each in report.lengths},
         "seats": [_stand(each) for each in report.seats],
         "agents": [_stand(each) for each in report.agents],

@@ -116,6 +116,7 @@ class Report:
     """The report of a run. `chance` is how often a player wins if luck alone decides; `cards` and `decisions` are None if
     no figures were recorded; `shard` is the part of the run that this is, if it is one; `course` is None if none was recorded.
     A rate without a verdict would have one if it were more than `z` standard errors from what is expected.
+    `together` is how often all players won, if in each game all or none of them did; else None.
     """
 
     plan: Plan
@@ -133,6 +134,7 @@ class Report:
     shard: Shard | None = None
     course: Course | None = None
     z: float = Z
+    together: Rate | None = None
 
 
 def report(run: Run) -> Report:
@@ -164,6 +166,7 @@ def report(run: Run) -> Report:
         stopped=tuple(sorted(counts.stopped)[:LISTED]),
         shard=run.shard,
         course=counts.course if plan.course and counts.course.games else None,
+        together=_together(plan, counts),
     )
     return _judged(found)
 
@@ -210,6 +213,13 @@ def _chance(plan: Plan, counts: Counts) -> Fraction:
     if not over:
         return Fraction(1, plan.players)
     return Fraction(over - counts.shares[0], over * plan.players)
+
+
+def _together(plan: Plan, counts: Counts) -> Rate | None:
+    over, won_by_all = counts.ends["over"], counts.shares[plan.players]
+    if plan.players == 1 or not won_by_all or won_by_all + counts.shares[0] != over:
+        return None
+    return rate(won_by_all, over)
 
 
 def _games(run: Run) -> Games:

@@ -196,8 +196,11 @@ def _parts(report: Report) -> Iterator[tuple[str, list[str]]]:
         yield "Games", [*words.answers(report)]
         return
     yield "Length", [words.lengths(report)]
-    yield "Seats", [f"{words.balance_of_seats(report)} Wins: {_wins(report.seats)}."]
-    if report.agents:
+    seats = words.balance_of_seats(report)
+    if report.together is None:
+        seats = f"{seats} Wins: {_wins(report.seats)}."
+    yield "Seats", [seats]
+    if report.agents and report.together is None:
         yield "Agents", [f"{words.balance_of_agents(report)} Wins: {_wins(report.agents)}."]
     yield "Scores", [_scores(report)]
     if report.course is not None:

@@ -148,7 +148,7 @@ def answers(report: Report) -> Iterator[str]:
         return
     yield lengths(report)
     yield balance_of_seats(report)
-    if report.agents:
+    if report.agents and report.together is None:
         yield balance_of_agents(report)
     if report.cards is not None:
         for cards in report.cards:
@@ -164,6 +164,9 @@ def balance_of_seats(report: Report) -> str:
     """Whether a seat wins more or less often than chance explains, as a sentence."""
     if len(report.seats) == 1:
         return f"The player wins {percent(report.seats[0].wins.value)} of games."
+    if report.together is not None:
+        won, (low, high) = percent(report.together.value), report.together.interval()
+        return f"In each game all players won or none did: they won {won} of games (95%: {between(low, high)})."
     return _balance("seat", "Seats are balanced", report.seats, report)
 
 
