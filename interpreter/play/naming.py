@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from boardwright.dsl.language.templates import Blank
 from boardwright.dsl.language.types import (
     MemberType,
     NumberType,
@@ -22,6 +23,7 @@ from boardwright.dsl.rules.decision_names import names_of_words
 from boardwright.dsl.rules.option_values import text_of
 from boardwright.interpreter.play.sight import sight
 from boardwright.interpreter.table.table import Table
+from boardwright.interpreter.table.wording import templates_in
 
 if TYPE_CHECKING:
     from boardwright.interpreter.program.program import Program
@@ -140,6 +142,11 @@ class Words:
         self.game = game
         self.languages = tuple(dict.fromkeys((*((language,) if language else ()), *game.languages)))
 
+    @property
+    def language(self) -> str:
+        """The language of sentences in which these labels stand: the first that the game has; English if it names none."""
+        return next((each for each in self.languages if each in self.game.languages), "en")
+
     def pick(self, texts: ir.Texts, otherwise: str) -> str:
         for language in self.languages:
             if language in texts:
@@ -152,7 +159,15 @@ class Words:
         for known in names:
             if known in self.game.words:
                 return self.pick(self.game.words[known], known)
-        return names[-1].replace("_", " ")
+        last = names[-1]
+        return self.own(last) if last in ("yes", "no") else last.replace("_", " ")
+
+    def own(self, name: str, **values: str) -> str:
+        """One of the engine's own texts, with these values."""
+        parts = templates_in(self.language)[name].parts
+        return "".join(
+            values[part.name] if isinstance(part, Blank) else f"{part}" for part in parts
+        )
 
     def seat(self, id: str) -> str:
         """The label of a player, or the id in words."""
@@ -297,7 +312,7 @@ class Words:
                 return name
         if place.owner < 0 or place.owner == player:
             return name
-        return f"{name} of {self.seat(table.seats[place.owner])}"
+        return self.own("of", what=name, of=self.seat(table.seats[place.owner]))
 
     def index(self, table: Table, per: str, number: int) -> str:
         """The label of a space or member that a place is kept for."""

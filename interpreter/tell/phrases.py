@@ -25,8 +25,8 @@ from boardwright.dsl.rules import ir
 from boardwright.interpreter.play.naming import Words
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.table.table import Face, Place, Space
+from boardwright.interpreter.table.wording import templates_in
 from boardwright.interpreter.tell.clauses import Clause, conjoin
-from boardwright.interpreter.tell.wording import templates_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,7 @@ class Phrases:
     def __init__(self, program: Program, words: Words) -> None:
         self.program, self.table, self.words = program, program.table, words
         self.game = program.table.game
-        own = (each for each in words.languages if each in self.game.languages)
-        self.language = next(own, "en")
+        self.language = words.language
         self.own = templates_in(self.language)
         self.conjunction = self.fill(self.own["and"], _nothing) or ""
 

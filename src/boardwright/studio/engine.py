@@ -83,7 +83,7 @@ class Engine:
 
     def _hello(self, fields: Fields) -> Iterator[Message]:
         from boardwright.interpreter.agents.installed import agent_names
-        from boardwright.interpreter.tell.wording import LANGUAGES
+        from boardwright.interpreter.table.wording import LANGUAGES
         from boardwright.studio.rulesets import offered
         from boardwright.version import __version__
 
