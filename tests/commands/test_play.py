@@ -74,7 +74,7 @@ def test_another_seat_and_language(run: Run) -> None:
     done = run(
         "play", "harbour", "--seat", "cobalt", "--language", "nl", "--seed", "1", stdin="q\n"
     )
-    assert "cobalt (you)" in done.out
+    assert "cobalt (jij)" in done.out
     assert "Noordkade" in done.out
 
 
@@ -194,6 +194,38 @@ def test_what_a_piece_offers_is_called_by_its_name(language: str, labels: list[s
     assert [option.label for option in state.decision.options] == labels
 
 
+@pytest.mark.parametrize(
+    ("language", "labels"),
+    [
+        ("en", [["yes", "no"], ["cup, in hand of p2", "cup, in shelf"]]),
+        ("it", [["sì", "no"], ["cup, in hand di p2", "cup, in shelf"]]),
+        ("nl", [["ja", "nee"], ["cup, in hand van p2", "cup, in shelf"]]),
+    ],
+)
+def test_words_that_no_ruleset_needs_to_translate(language: str, labels: list[list[str]]) -> None:
+    text = (
+        "### game.yaml\ngame: pots\nlanguage: 2\nplayers: 2\nlanguages: [en, it, nl]\n"
+        "kinds: {cup: {home: shelf}}\n"
+        "pieces: {cup: {mug: {copies: 2}}}\n"
+        "places:\n  shelf: {holds: [cup]}\n  hand: {per: player, holds: [cup]}\n"
+        "course:\n"
+        "  - phase: play\n"
+        "    rounds: 1\n"
+        "    turn: |\n"
+        "      choose mine from cups\n"
+        "      may rest:\n        move mine to hand of left of me\n"
+        "      choose cup from cups\n"
+        "outcome: {score: 0}\n"
+    )
+    state = begun(text, language)
+    found: list[list[str]] = []
+    for _ in range(3):
+        assert state.decision is not None
+        found.append([re.sub(" [12]$", "", option.label) for option in state.decision.options])
+        state.apply(0)
+    assert found[1:] == labels
+
+
 def test_pieces_in_several_places_say_where_and_equal_ones_are_numbered() -> None:
     text = (
         "### game.yaml\ngame: pots\nlanguage: 2\nplayers: 2\n"
@@ -267,6 +299,22 @@ def test_the_board_is_shown_if_there_is_room(run: Run, monkeypatch: pytest.Monke
     monkeypatch.setenv("LINES", "40")
     large = run("play", "harbour", "--seed", "3", stdin="q\n").out
     assert "b: board" not in large and "Pilot" in large
+
+
+@pytest.mark.parametrize("language", ["it", "nl"])
+def test_an_evening_in_another_language(
+    language: str, run: Run, golden: Golden, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    table = ("play", "rattus", "--seed", "4", "--language", language)
+    own = {"it": ("s", "la Peste"), "nl": ("j", "de Zwarte Dood")}[language]
+    begins = ("?", "? xyz", "b xyz", "b anglia", "undo", "xyz", "ia", "a", own[0])
+    goes_on = ("undo", "polonia", "2", own[1], "1", "2", "undo", "h", "b", "q")
+    done = run(*table, stdin=lines(*begins, *goes_on))
+    ended = run(*table, "--seat", "all", "--agents-seed", "7", stdin=lines(*["1"] * 400))
+    end = ended.out.rpartition("\n\n")[2]
+    text = f"$ boardwright play rattus --seed 4 --language {language}\n{done.err}{done.out}"
+    golden(TERMINAL / f"rattus_{language}.txt", f"{text}\n{ended.err}...\n{end}")
 
 
 # ---- several people

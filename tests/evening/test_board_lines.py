@@ -26,11 +26,11 @@ def test_names_and_contents_are_aligned_and_wrapped() -> None:
 def test_many_spaces_on_which_nothing_lies_share_a_row() -> None:
     empty = tuple((f"  s{n}", EMPTY) for n in range(5))
     section = Section("land", (*empty[:2], ("  hill", "cube 1"), *empty[2:]))
-    assert compact([section, GRID]) == [
+    assert compact([section, GRID], "nothing on") == [
         Section("land", (("  hill", "cube 1"), ("  nothing on", "s0, s1, s2, s3, s4"))),
         GRID,
     ]
-    assert compact([LAND]) == [LAND]
+    assert compact([LAND], "nothing on") == [LAND]
 
 
 def test_only_rows_that_are_different_have_changed() -> None:

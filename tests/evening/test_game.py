@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from boardwright.evening.game import Evening
 from boardwright.evening.person import Person
 from boardwright.loading.load import load
+from boardwright.text.screen_words import TEXTS
 from folders import SMALL_GAMES
 from hot_seat import Faces, names_in, play
 
@@ -38,6 +41,25 @@ def test_no_name_of_a_hidden_piece_is_shown(name: str, players: int, seeds: int)
         screen = play(game, check, seed)
         assert "rank  seat" in screen.on_screen
     assert looked > 20
+
+
+@pytest.mark.parametrize("language", ["it", "nl"])
+def test_nothing_is_said_in_english_in_another_language(language: str) -> None:
+    texts = {code: " ".join(TEXTS[code].values()) for code in ("en", language)}
+    words = {code: {*re.findall(r"[^\W\d_]+", text.casefold())} for code, text in texts.items()}
+    game, asked = load("rattus", 3, language=language), 0
+    # Attributes have no names in the rules: they are called by their ids.
+    ids = {id for kind in game.table.game.kinds.values() for id in kind.attributes}
+    english = words["en"] - words[language] - ids - {"a"}  # which is Italian, too
+
+    def check(evening: Evening, sits: Person | None, text: str) -> None:
+        nonlocal asked
+        asked += 1
+        assert names_in(english, text) == []
+
+    screen = play(game, check, 1, most=60)
+    assert asked > 60
+    assert names_in(english, screen.on_screen) == []
 
 
 def test_between_two_people_nothing_of_either_is_on_the_screen() -> None:

@@ -22,7 +22,6 @@ from boardwright.commands.options import (
     seat_named,
     seed_of_a_game,
     seeds_for,
-    seeds_text,
     speaking,
     tell_faults,
     terminal_of,
@@ -30,11 +29,12 @@ from boardwright.commands.options import (
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.runs.disk import refuse_unwritable, write_whole
 from boardwright.runs.kept_game import PERSON, KeptGame
-from boardwright.terminal import Paint, about, plural
+from boardwright.terminal import Paint
 
 if TYPE_CHECKING:
     from boardwright.interpreter.records.game_record import Header
     from boardwright.loading.game import Game
+    from boardwright.text.screen_words import ScreenWords
 
 _EVERYBODY = "all"
 
@@ -95,6 +95,7 @@ def command(
     from boardwright.interpreter.play.naming import Words
     from boardwright.loading.load import load
     from boardwright.loading.recorded import game_of, read_saved
+    from boardwright.text.screen_words import beside
 
     terminal = terminal_of()
     if record is not None:
@@ -135,18 +136,13 @@ def command(
     seed_of_agents = seed if own_seed is None else own_seed
     playing = {n: make(seed_of_agents, n) for n, make in zip(elsewhere, factories, strict=True)}
     words = Words(game.rules.bound, language)
-    *first, last = (shown(words.seat(game.seats[n])) for n in people)
-    you = f"{', '.join(first)} and {last}" if first else last
-    terminal.tell(
-        f"{about(game.name, game.rules.expansions)}: {plural(game.players, 'player')}, "
-        f"you are {you}, "
-        f"{seeds_text(seed, own_seed)}"
-    )
+    said = beside(words)
+    terminal.tell(_opening(game, [words.seat(game.seats[n]) for n in people], seed, own_seed, said))
     called = dict(zip(elsewhere, names, strict=True))
     seated = tuple(called.get(n, PERSON) for n in range(game.players))
     kept = KeptGame(game, seed, seated, own_seed)
     paint = Paint(terminal.colored(sys.stdout))
-    evening = Evening(game, people, playing, kept, console_for(paint), paint)
+    evening = Evening(game, people, playing, kept, console_for(paint, said), paint)
     try:
         if saved is not None:
             try:
@@ -159,6 +155,23 @@ def command(
             write_whole(record, [kept.text().encode()])
         finish(playing.values(), evening.state)
     return 1 if tell_faults(game, playing) else 0
+
+
+def _opening(
+    game: Game, you: Sequence[str], seed: int, agents_seed: int | None, said: ScreenWords
+) -> str:
+    """Which game it is, who plays, and the seeds."""
+    from boardwright.interpreter.tell.clauses import conjoin
+
+    name, expansions = game.name, ", ".join(game.rules.expansions)
+    if expansions:
+        name = said.say("game_with", game=name, expansions=expansions)
+    seeds = said.say("seed", seed=seed)
+    if agents_seed is not None:
+        seeds = said.say("seeds", seed=seed, agents=agents_seed)
+    who = conjoin(you, said.say("and"))
+    text = said.say("table", game=name, players=game.players, people=len(you), who=who, seeds=seeds)
+    return shown(text)
 
 
 def _seated(game: Game, own: Sequence[str] | None) -> tuple[int, ...]:

@@ -31,18 +31,18 @@ def lines_of(sections: Sequence[Section], width: int) -> list[tuple[str, str]]:
     return lines
 
 
-def compact(sections: Sequence[Section]) -> list[Section]:
-    """The same with one row for all spaces of a kind on which nothing lies."""
-    return [each if each.is_grid else _compact(each) for each in sections]
+def compact(sections: Sequence[Section], name: str) -> list[Section]:
+    """The same with one row of this name for all spaces of a kind on which nothing lies."""
+    return [each if each.is_grid else _compact(each, name) for each in sections]
 
 
-def _compact(section: Section) -> Section:
+def _compact(section: Section, name: str) -> Section:
     empty = [name.strip() for name, told in section.rows if told == EMPTY]
     if len(empty) <= _FEW:
         return section
     rows = [row for row in section.rows if row[1] != EMPTY]
     return Section(
-        section.title, (*rows, ("  nothing on", ", ".join(empty))), section.owner, section.is_grid
+        section.title, (*rows, (f"  {name}", ", ".join(empty))), section.owner, section.is_grid
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import width
+from boardwright.text.screen_words import beside
 
 if TYPE_CHECKING:
     from boardwright.interpreter.play.naming import Words
@@ -34,6 +35,4 @@ def printed(game: Game, words: Words, name: str) -> Iterator[str]:
         if told:
             yield from wrap(shown(f"{label}: {told}"), width(), subsequent_indent="  ")
     if not any(found.values()):
-        yield (
-            f"`{shown(name)}` has no text" if found else f"nothing here is called `{shown(name)}`"
-        )
+        yield beside(words).say("no_text" if found else "no_such_name", name=shown(name))

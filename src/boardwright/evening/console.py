@@ -8,8 +8,7 @@ from contextlib import suppress
 
 from boardwright.dsl.source.diagnostics import shown
 from boardwright.terminal import Paint, height
-
-_MORE = "-- Enter for more, q to skip -- "
+from boardwright.text.screen_words import ScreenWords
 
 
 class LeftError(Exception):
@@ -22,8 +21,9 @@ class Lines:
     is_shared = False
     """Whether people look at it in turn, so that it is cleared between them."""
 
-    def __init__(self, paint: Paint) -> None:
+    def __init__(self, paint: Paint, said: ScreenWords | None = None) -> None:
         self.paint = paint
+        self.said = said or ScreenWords()  # in English
         self.written = 0  # lines, of which a caller may forget any
         self.unread = 0  # lines since somebody typed something
 
@@ -61,7 +61,7 @@ class Screen(Lines):
         while len(lines) + below > room and lines:
             super().write("".join(lines[: room - 1]))
             lines = lines[room - 1 :]
-            if self.read(_MORE) == "q":
+            if self.read(f"{self.said.say('more')} ") == "q":
                 return
         super().write("".join(lines))
 
@@ -82,7 +82,7 @@ class Screen(Lines):
     def make_room(self, below: int) -> None:
         """Waits for Enter if this many lines would push something off the screen that nobody has had time to read."""
         if self.unread + below > height() - 1:
-            self.read("-- Enter goes on to the question -- ")
+            self.read(f"{self.said.say('to_question')} ")
 
     def clear(self) -> None:
         """Empties the screen and what was above it, and forgets the lines that were typed."""
@@ -96,9 +96,10 @@ class Screen(Lines):
         sys.stdout.flush()
 
 
-def console_for(paint: Paint) -> Lines:
+def console_for(paint: Paint, said: ScreenWords | None = None) -> Lines:
     """The terminal if there is one at both ends, else lines."""
-    return Screen(paint) if sys.stdin.isatty() and sys.stdout.isatty() else Lines(paint)
+    is_screen = sys.stdin.isatty() and sys.stdout.isatty()
+    return Screen(paint, said) if is_screen else Lines(paint, said)
 
 
 __all__ = ["LeftError", "Lines", "Screen", "console_for"]

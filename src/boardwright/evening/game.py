@@ -15,6 +15,7 @@ from boardwright.evening.console import LeftError, Lines
 from boardwright.evening.person import Person
 from boardwright.runs.disk import DiskError
 from boardwright.terminal import Paint, columns, height, width
+from boardwright.text.screen_words import ScreenWords, beside
 from boardwright.text.teams import listed_teams
 
 if TYPE_CHECKING:
@@ -24,18 +25,6 @@ if TYPE_CHECKING:
     from boardwright.interpreter.play.state import State
     from boardwright.loading.game import Game
     from boardwright.runs.kept_game import KeptGame
-
-HELP = """\
-Type the number of an option, its name or a part of its name, and press Enter.
-  b, board     the board; `b NAME` shows only the lines with this name
-  h, hand      what is yours
-  l, log       what has happened since the game began
-  ? NAME       the text of a card; `? 2` that of the second option
-  why NAME     why an option is offered or not, or where a number comes from
-  u, undo      take back your last choice, if nothing has come to light since
-  save FILE    write the game to a file; `load FILE` goes on with it
-  q, quit      leave the game
-"""
 
 _AROUND = 7
 """Lines of a screen that are not options: the question, the prompt, and the heading of what has changed."""
@@ -63,10 +52,12 @@ class Evening:
     hearers: Hearers = field(init=False)
     persons: dict[int, Person] = field(init=False)
     onlooker: Person | None = field(init=False)
+    said: ScreenWords = field(init=False)
     seated: Person | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.begin()
+        self.said = beside(self.state.words)
 
     def begin(self) -> None:
         """Goes to the beginning of the game of this seed."""
@@ -101,7 +92,7 @@ class Evening:
         """Plays to the end, or until somebody leaves."""
         from boardwright.interpreter.agents.playing import choice_of
 
-        self.console.write("? for help, q to leave\n")
+        self.tell("greeting")
         try:
             while (decision := self.state.decision) is not None:
                 person = self.persons.get(decision.player)
@@ -115,7 +106,8 @@ class Evening:
                         continue
                 self.take(decision, answer)
         except LeftError:
-            self.console.write("\nyou have left the game\n")
+            self.console.write("\n")
+            self.tell("left")
             return
         self.end()
 
@@ -137,10 +129,14 @@ class Evening:
         news = "" if before is None else before.news()
         if news:
             self.console.write(f"\n{news}")
-            self.wait(f"Enter, and hand over to {name} ")
+            self.wait(f"{self.said.say('hand_over', name=name)} ")
         self.console.clear()
-        self.wait(f"{name}: press Enter when only you look at the screen ")
+        self.wait(f"{self.said.say('alone', name=name)} ")
         self.console.clear()
+
+    def tell(self, name: str, /, **values: str | int) -> None:
+        """Writes one of the terminal's own texts as a line."""
+        self.console.write(f"{self.said.say(name, **values)}\n")
 
     def wait(self, prompt: str) -> None:
         """Waits for Enter; whoever wants to leave may do so."""
@@ -173,15 +169,16 @@ class Evening:
             if len(meant) == 1 and certain:
                 return meant[0]
             if len(meant) == 1:
-                self.console.write(f"{shown(options[meant[0]].label)}? Press Enter to take it\n")
+                self.tell("confirm", option=shown(options[meant[0]].label))
                 text = question.read()
-                if text.casefold() in ("", "y", "yes"):
+                if not text or self.said.means("yes", text):
                     return meant[0]
-                text = "" if text.casefold() in ("n", "no") else text
+                text = "" if self.said.means("no", text) else text
             elif meant:
-                self.console.write(f"`{shown(typed)}` could mean:\n{question.some(meant)}")
+                self.tell("could_mean", text=shown(typed))
+                self.console.write(question.some(meant))
             else:
-                self.console.write(f"there is no option `{shown(typed)}`; ? for help\n")
+                self.tell("no_option", text=shown(typed))
 
     def does(self, text: str, person: Person, options: Sequence[Option]) -> bool:
         """Whether this is a command, which is then done."""
@@ -190,12 +187,14 @@ class Evening:
             case "q" | "quit", "":
                 raise LeftError
             case "?" | "help", "":
-                write(HELP)
+                write(self.said.say("help"))
             case "b" | "board", "":
                 write(person.board(self.state))
             case "b" | "board", name if not menu.meant(text, options):
-                found = person.rows_named(self.state, name)
-                write(found or f"nothing on the board is called `{shown(name)}`\n")
+                if found := person.rows_named(self.state, name):
+                    write(found)
+                else:
+                    self.tell("not_on_board", name=shown(name))
             case "h" | "hand", "":
                 write(person.own(self.state))
             case "l" | "log", "":
@@ -236,22 +235,22 @@ class Evening:
 
     def undo(self, person: Person) -> None:
         """Takes back the person's last choice, and what agents chose since, if nothing has come to light."""
-        own, write = self.game.seats[person.seat], self.console.write
+        own = self.game.seats[person.seat]
         others = {self.game.seats[seat] for seat in self.people} - {own}
         choices = self.kept.until_own(own)
         if choices is None:
-            write("you have not chosen anything yet\n")
+            self.tell("nothing_chosen")
             return
         if others & {by for by, _ in self.kept.choices[len(choices) :]}:
-            write("this cannot be taken back: somebody else has chosen since\n")
+            self.tell("other_since")
             return
         match self.kept.learned_since(len(choices)):
             case "chance":
-                write("this cannot be taken back: chance has decided something since\n")
+                self.tell("chance_since")
             case "face":
-                write("this cannot be taken back: somebody has seen something new since\n")
+                self.tell("face_since")
             case None:
-                write("taken back\n")
+                self.tell("taken_back")
                 self.go_on_after(choices, self.everyone)
                 raise _ElsewhereError
 
@@ -261,16 +260,16 @@ class Evening:
         try:
             self.kept.save(file)
         except (OSError, DiskError, ValueError) as fault:
-            self.console.write(f"not saved: {shown(f'{fault}')}\n")
+            self.tell("not_saved", why=shown(f"{fault}"))
         else:
-            self.console.write(f"saved to {name}; `load {name}` takes it up again\n")
+            self.tell("saved", file=name)
 
     def load(self, file: Path) -> None:
         """Goes on with a game that was saved."""
         try:
             self.go_on_with(file)
         except (OSError, ValueError) as fault:
-            self.console.write(f"not loaded: {shown(f'{fault}')}\n")
+            self.tell("not_loaded", why=shown(f"{fault}"))
         else:
             raise _ElsewhereError
 
@@ -288,23 +287,23 @@ class Evening:
             self.console.clear()
         news = person.news()
         self.console.write((f"\n{news}" if news else "") + person.board(state))
-        told = "\nThe game has reached its limit of decisions, and stops.\n"
-        self.console.write((told if state.unfinished else "") + self.ranking())
+        told = f"\n{self.said.say('stopped')}\n" if state.unfinished else ""
+        self.console.write(told + self.ranking())
 
     def ranking(self) -> str:
         """Who has won, with the scores, and the teams if there are some."""
-        state = self.state
-        rows = [("rank", "seat", "score", "")]
+        state, say = self.state, self.said.say
+        rows = [(say("rank"), say("seat"), say("score"), "")]
         for n in sorted(range(self.game.players), key=lambda n: state.ranks[n]):
             you = len(self.people) == 1 and n in self.people
-            told = "you" if you else ""
+            told = say("you") if you else ""
             if n in state.winners:
-                told = "you win" if you else "wins"
+                told = say("you_win" if you else "wins")
             rows.append((f"{state.ranks[n]}", self.name(n), f"{state.scores[n]}", told))
         text = "\n" + "\n".join(columns(rows, right=(0, 2))) + "\n"
         names = [state.words.seat(seat) for seat in self.game.seats]
-        if teams := listed_teams(self.game.table.teams, names):
-            text += f"\nTeams: {shown(teams)}\n"
+        if teams := listed_teams(self.game.table.teams, names, say("and")):
+            text += f"\n{say('teams', teams=shown(teams))}\n"
         return text
 
     def name(self, seat: int) -> str:
@@ -319,6 +318,7 @@ class _Question:
         self, evening: Evening, person: Person, decision: Decision, options: Sequence[Option]
     ) -> None:
         self.console, self.state, self.person = evening.console, evening.state, person
+        self.said = evening.said
         self.options = options
         # A grid is looked at for each choice, while options may be typed by their names.
         room = height() - _AROUND - person.grid_lines(self.state)
@@ -332,8 +332,9 @@ class _Question:
         """The question with a page of its options."""
         lines = ["", *self.asked, *self.pages[self.page]]
         if len(self.pages) > 1:
-            about = f"page {self.page + 1} of {len(self.pages)}, {len(self.options)} options"
-            lines.append(f"  ({about}: Enter turns the page, or type a part of a name)")
+            page, pages, options = self.page + 1, len(self.pages), len(self.options)
+            about = self.said.say("page", page=page, pages=pages, options=options)
+            lines.append(f"  ({about})")
         return "".join(f"{line}\n" for line in lines)
 
     def show(self, news: str) -> None:

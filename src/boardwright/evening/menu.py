@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from boardwright.dsl.source.diagnostics import shown
+from boardwright.text.screen_words import beside
 
 if TYPE_CHECKING:
     from boardwright.interpreter.play.decision import Decision, Option
@@ -23,11 +24,10 @@ def question_of(decision: Decision) -> str:
     if decision.site.form == "may" and not text.endswith("?"):
         text += "?"
     if decision.site.several:
-        picked, most = decision.picked_labels, f"{decision.most}"
-        if decision.least < decision.most:
-            most = f"up to {most}"
-        told = f": {', '.join(picked)}" if picked else ""
-        text += f" ({len(picked)} of {most} picked{told})"
+        picked, most = decision.picked_labels, decision.most
+        name = "picked_up_to" if decision.least < most else "picked"
+        many = beside(decision.words).say(name, n=len(picked), most=most)
+        text += f" ({': '.join(filter(None, (many, ', '.join(picked))))})"
     return shown(text)
 
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from boardwright.evening import board_lines
 from boardwright.terminal import Paint, width
 from boardwright.text.board import BoardText, Section
+from boardwright.text.screen_words import beside
 from boardwright.text.tale import Tale
 
 if TYPE_CHECKING:
     from boardwright.interpreter.play.state import State
     from boardwright.loading.game import Game
 
-_HINT = " b: board, h: your own, ?: help ──"
 _RULE = 2
 """Lines above the board: an empty one, and what is being played."""
 
@@ -25,6 +25,7 @@ class Person:
     def __init__(self, game: Game, seed: int, seat: int, paint: Paint) -> None:
         self.game, self.seat, self.paint = game, seat, paint
         self.tale = Tale(game, seed, seat)
+        self.said = beside(self.tale.state.words)
         self.seen: tuple[str, Sequence[Section]] | None = None
 
     def news(self) -> str:
@@ -45,7 +46,7 @@ class Person:
         text = BoardText(state, self.seat)
         sections = text.sections()
         self.seen = text.headline(), sections
-        return self._text(text.headline(), board_lines.compact(sections))
+        return self._text(text.headline(), self._compact(sections))
 
     def rows_named(self, state: State, name: str) -> str:
         """The rows of the board with this text in their names."""
@@ -71,12 +72,15 @@ class Person:
             return ""
         before = () if self.seen is None else self.seen[1]
         self.seen = head, sections
-        whole = self._text(head, board_lines.compact(sections))
+        whole = self._text(head, self._compact(sections))
         if whole.count("\n") <= room:
             return whole
         fresh = board_lines.changed(before, sections)
         fitting = board_lines.that_fit(fresh, self.seat, width(), room - _RULE)
-        return self._text(head, fitting, _HINT)
+        return self._text(head, fitting, f" {self.said.say('hint')} ──")
+
+    def _compact(self, sections: Sequence[Section]) -> Sequence[Section]:
+        return board_lines.compact(sections, self.said.say("empty"))
 
     def _text(self, head: str, sections: Sequence[Section], hint: str = "") -> str:
         begin, end = f"── {head} "[: width()], hint

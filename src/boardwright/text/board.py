@@ -15,6 +15,7 @@ from boardwright.interpreter.play.naming import Words
 from boardwright.interpreter.play.views import Looker
 from boardwright.terminal import width
 from boardwright.text.grid import EMPTY, cells_of, drawn
+from boardwright.text.screen_words import beside
 
 if TYPE_CHECKING:
     from boardwright.interpreter.play.state import State
@@ -46,6 +47,7 @@ class BoardText:
         self.layout = state.program.layout
         self.game = self.table.game
         self.words: Words = state.words
+        self.said = beside(state.words)
 
     def headline(self) -> str:
         """The turn, the round and the phase."""
@@ -55,7 +57,7 @@ class BoardText:
             phase = self.table.phases[v[lay.PHASE]]
             parts.append(self.phase_name(phase))
         if v[lay.TURN_NUMBER]:
-            parts.append(f"turn {v[lay.TURN_NUMBER]}")
+            parts.append(self.said.say("turn", n=v[lay.TURN_NUMBER]))
         if v[lay.ACTIVE] >= 0:
             parts.append(self.seat_name(v[lay.ACTIVE]))
         return shown(", ".join(parts) or self.words.pick(self.game.texts, self.game.id))
@@ -84,7 +86,7 @@ class BoardText:
         shared = [(n, place) for n, place in places if not place.is_space and place.owner < 0]
         lines = [(f"  {self.name(n)}", told) for n, _ in shared if (told := self.contents(n))]
         if lines:
-            found.append(_section("for all", lines))
+            found.append(_section(self.said.say("for_all"), lines))
         for seat in range(self.table.players):
             lines = [
                 (f"  {self.zone_name(place)}", told)
@@ -92,7 +94,7 @@ class BoardText:
                 if not place.is_space and place.owner == seat and (told := self.contents(n))
             ]
             lines += list(self.notes(seat))
-            you = " (you)" if seat == self.seat else ""
+            you = f" ({self.said.say('you')})" if seat == self.seat else ""
             title = f"{self.seat_name(seat)}{you}"
             found.append(_section(title, lines or [(f"  {_NOTHING}", "")], seat))
         return found

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from boardwright.interpreter.tell.clauses import conjoin
 
-def listed_teams(teams: Iterable[Sequence[int]], seats: Sequence[str]) -> str:
+
+def listed_teams(
+    teams: Iterable[Sequence[int]], seats: Sequence[str], conjunction: str = "and"
+) -> str:
     """Returns who plays together: `red and green, blue and yellow`.
 
     >>> listed_teams([(0, 2), (1, 3)], ["red", "blue", "green", "yellow"])
@@ -13,9 +17,4 @@ def listed_teams(teams: Iterable[Sequence[int]], seats: Sequence[str]) -> str:
     >>> listed_teams([(0, 1, 2)], ["red", "blue", "green"])
     'red, blue and green'
     """
-    return ", ".join(_joined([seats[seat] for seat in team]) for team in teams if team)
-
-
-def _joined(names: Sequence[str]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+    return ", ".join(conjoin([seats[seat] for seat in team], conjunction) for team in teams if team)
