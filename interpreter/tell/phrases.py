@@ -282,6 +282,17 @@ class Phrases:
         # An id such as `c09` says little: what is printed on the piece says more.
         return self.words.face(self.table, kind, self.table.faces[kind].index(face), whose=False)
 
+    def unnamed(self, kind: str, face: Face) -> str | None:
+        """A piece without a name, as the ruleset tells of it, without an article and with its player; None if it does not."""
+        definition = self.game.kinds[kind].definitions[face.definition]
+        forms = self.said(f"{kind}.{definition.id}", definition.id, kind)
+        if definition.texts or forms is None:
+            return None
+        text = _without_article(self.face(kind, face))
+        if face.owner < 0 or any(blank.name == "owner" for blank in forms[0].blanks):
+            return text
+        return f"{text} ({self.words.seat(self.table.seats[face.owner])})"
+
     def attribute(
         self, declared: Mapping[str, ir.Attribute], values: Mapping[str, Any], name: str
     ) -> Phrase | None:

@@ -9,6 +9,7 @@ from boardwright.evening.person import Person
 from boardwright.interpreter.play.state import State
 from boardwright.loading.load import load
 from boardwright.terminal import Paint
+from boardwright.text.board import BoardText
 from positions_alike import alike, positions
 
 
@@ -35,3 +36,18 @@ def test_positions_that_are_alike_look_alike(name: str) -> None:
                 assert shown(person, other) == here
                 compared += 1
     assert compared > 20
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "rat token (limit 1, Royalty and Magic)"),
+        ("it", "gettone ratto (limite 1, Reali e Maghi)"),
+        ("nl", "rattenfiche (limiet 1, Koningshuis en Magie)"),
+    ],
+)
+def test_a_piece_without_a_name_is_called_as_it_is_told(language: str, said: str) -> None:
+    state = load("rattus", 2, language=language).new(1)
+    board = BoardText(state, 0)
+    assert board.face_name("rat", "t03") == said
+    assert board.face_name("class_card", "king") in ("King", "Re", "Koning")

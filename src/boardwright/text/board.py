@@ -13,6 +13,7 @@ from boardwright.dsl.source.diagnostics import shown
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.play.naming import Words
 from boardwright.interpreter.play.views import Looker
+from boardwright.interpreter.tell.phrases import Phrases
 from boardwright.terminal import width
 from boardwright.text.grid import EMPTY, cells_of, drawn
 from boardwright.text.screen_words import beside
@@ -48,6 +49,7 @@ class BoardText:
         self.game = self.table.game
         self.words: Words = state.words
         self.said = beside(state.words)
+        self.phrases = Phrases(state.program, state.words)
 
     def headline(self) -> str:
         """The turn, the round and the phase."""
@@ -212,7 +214,8 @@ class BoardText:
     def face_name(self, kind: str, id: str) -> str:
         faces = self.table.faces[kind]
         number = next(n for n, each in enumerate(faces) if each.id == id)
-        return self.words.face(self.table, kind, number)
+        told = self.phrases.unnamed(kind, faces[number])
+        return told or self.words.face(self.table, kind, number)
 
 
 def _section(
