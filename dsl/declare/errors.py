@@ -139,7 +139,7 @@ def what_it_is(node: Node) -> str:
     """A node in words."""
     match node:
         case Mapping():
-            return "a mapping of keys to values"
+            return "a mapping of keys to values" if node.entries else "an empty mapping"
         case ListNode():
             return f"a list of {len(node.items)}" if node.items else "an empty list"
         case Scalar():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from boardwright.dsl.declare import errors as shape_errors
 from boardwright.dsl.declare.common_keys import EXPLAINED, REFERENCES, names
@@ -47,6 +47,8 @@ from boardwright.dsl.source.yaml_tree import Entry, Mapping, Node, Scalar, Seque
 if TYPE_CHECKING:  # the reader reads these, through the shapes
     from boardwright.dsl.declare.reader import Fields, Reader
 
+T = TypeVar("T")
+
 EVERYONE, NOBODY = "everyone", "nobody"
 _EVENT = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+")
 
@@ -56,9 +58,6 @@ _WORDS = list_of(Row(), "a list of ids", single=True)
 
 def _set_of_words(reader: Reader, node: Node) -> tuple[Name, ...]:
     return reader.distinct(_WORDS.read(reader, node) or ())
-
-
-_SET_OF_WORDS = ReadAs(ListOf(Row(), single=True), _set_of_words)
 
 
 def _player(reader: Reader, node: Node, others: tuple[str, ...] = ()) -> Name | None:
@@ -71,8 +70,29 @@ def _player(reader: Reader, node: Node, others: tuple[str, ...] = ()) -> Name | 
     return name
 
 
+def _some(shape: ShapeOf[T], due: str) -> ShapeOf[T]:
+    """The same, and not empty: what asks for nothing is true of every game."""
+
+    def read(reader: Reader, node: Node) -> T | None:
+        if (isinstance(node, Sequence) and not node.items) or (
+            isinstance(node, Mapping) and not node.entries
+        ):
+            shape_errors.wrong_shape(reader.bag, node, due)
+            return None
+        return shape.read(reader, node)
+
+    return ReadAs(written(shape), read)
+
+
+_SOME_WORDS = _some(_WORDS, "an id, or a list with at least one")
+_SET_OF_WORDS = _some(
+    ReadAs(ListOf(Row(), single=True), _set_of_words), "an id, or a list with at least one"
+)
 _PLAYER = ReadAs(NameOf("a player"), _player)
-_CONDITIONS = list_of(Expression(), "an expression or a list of them", single=True)
+_CONDITIONS = _some(
+    list_of(Expression(), "an expression or a list of them", single=True),
+    "an expression, or a list with at least one",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +110,12 @@ class Picks(StepDecl):
     options: tuple[Name, ...]
 
 
-@record("offered", "what is offered", "What may be picked, and what may not.")
+@record(
+    "offered",
+    "what is offered",
+    "What may be picked, and what may not.",
+    needs=("includes", "excludes"),
+)
 class Offered(StepDecl):
     """`exactly` these options, in any order; or all of `includes` and none of `excludes`."""
 
@@ -142,10 +167,16 @@ class ChanceDecl:
     span: Span = field(compare=False, repr=False)
 
 
+_SOME_OFFERED = _some(
+    ReadAs(Part("offered"), lambda reader, node: reader.record(Offered, node, node.span)),
+    "`includes`, `excludes` or both",
+)
+
+
 def _offered(reader: Reader, node: Node) -> Offered | None:
     if isinstance(node, Sequence):
         return Offered(exactly=_set_of_words(reader, node), span=node.span)
-    return reader.record(Offered, node, node.span)
+    return _SOME_OFFERED.read(reader, node)
 
 
 _KNOWING = ReadAs(
@@ -172,8 +203,11 @@ class StepKeys:
     expect: tuple[Expr, ...] = key(_CONDITIONS, "What must be true now.", default=())
     over: bool | None = key(YesNo(), "Whether the game must have ended.", default=None)
     knows: tuple[tuple[Name, tuple[Expr, ...]], ...] | None = key(
-        pairs_of(
-            _KNOWING, _CONDITIONS, "a mapping of players to pieces", "write `{red: [t1, t2]}`"
+        _some(
+            pairs_of(
+                _KNOWING, _CONDITIONS, "a mapping of players to pieces", "write `{red: [t1, t2]}`"
+            ),
+            "a mapping with at least one player, `everyone` or `nobody`",
         ),
         "Who knows the faces of these hidden pieces, or the amount of these stocks, now; "
         "nobody else does.",
@@ -209,7 +243,7 @@ def _step(reader: Reader, step: Fields, entry: Entry) -> Iterator[Step]:
     span = entry.key.span
     if step.others:
         player = Name(id=entry.key.text, span=span)
-        yield Picks(player=player, options=_WORDS.read(reader, entry.value) or (), span=span)
+        yield Picks(player=player, options=_SOME_WORDS.read(reader, entry.value) or (), span=span)
     made = reader.keys(StepKeys, step)
     if made is None:
         return
@@ -327,7 +361,7 @@ class ScenarioDecl:
         default=(),
     )
     steps: tuple[Step, ...] = key(
-        ReadAs(ListOf(Part("step")), _steps),
+        _some(ReadAs(ListOf(Part("step")), _steps), "a list with at least one step"),
         "What players do, and what must be true in between.",
         default=(),
     )
@@ -338,11 +372,14 @@ class ScenarioDecl:
         default=(),
     )
     ranks: tuple[tuple[Name, int], ...] = key(
-        pairs_of(
-            _PLAYER,
-            Whole(1, MOST_PLAYERS),
-            "a mapping of players to places",
-            "write `{red: 1, green: 2}`",
+        _some(
+            pairs_of(
+                _PLAYER,
+                Whole(1, MOST_PLAYERS),
+                "a mapping of players to places",
+                "write `{red: 1, green: 2}`",
+            ),
+            "a mapping with at least one player",
         ),
         "The ranks after the end.",
         default=(),

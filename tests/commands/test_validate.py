@@ -208,7 +208,7 @@ def test_two_scenarios_of_one_name_are_refused(orchard: Path, run: Run) -> None:
     folder = orchard / "orchard" / "scenarios"
     folder.mkdir(exist_ok=True)
     for name, id in (("a", "twice"), ("b", "twice"), ("c", "once")):
-        (folder / f"{name}.yaml").write_text(f"scenario: {id}\nplayers: 2\nsteps: []\n")
+        (folder / f"{name}.yaml").write_text(f"scenario: {id}\nplayers: 2\nexpect: 1 = 1\n")
     done = run("validate", "orchard", "--profile", "minimal")
     assert done.code == 1 and codes(done) == ["E209"]
     assert "a scenario called `twice` is declared twice" in done.out
@@ -216,7 +216,7 @@ def test_two_scenarios_of_one_name_are_refused(orchard: Path, run: Run) -> None:
     assert "orchard/scenarios/a.yaml:1:11" in done.out
     tested = run("test", "orchard", "-k", "once")
     assert tested.code == 1 and "E209" in tested.text()
-    (folder / "b.yaml").write_text("scenario: two_times\nplayers: 2\nsteps: []\n")
+    (folder / "b.yaml").write_text("scenario: two_times\nplayers: 2\nexpect: 1 = 1\n")
     assert codes(run("validate", "orchard", "--profile", "minimal")) == []
 
 

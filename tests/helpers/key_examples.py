@@ -117,6 +117,9 @@ WITH = {
     ("step", "expect"): "",
     ("step", "over"): "",
     ("step", "knows"): "",
+    ("offered", ""): "includes: a",
+    ("offered", "includes"): "",
+    ("offered", "excludes"): "",
     ("scenario", ""): "expect: 1 = 1",
     ("scenario", "expect"): "",
 }
