@@ -188,6 +188,7 @@ CODES = {
     "E664": "not-always",
     "E665": "memory-full",
     "E666": "unused-memory",
+    "E667": "idle-key",
     "E671": "wrong-number-of-players",
     "E672": "unknown-option",
     "E673": "wrong-option-value",

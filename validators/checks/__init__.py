@@ -30,6 +30,7 @@ NAMES = (
     "unused.unread_table",
     "unused.unshown_text",
     "unused.unused_link",
+    "unused.idle_key",
     "unused.unused_component",
     "unused.unplaced_piece",
     # cannot work
