@@ -331,7 +331,9 @@ def played(fruit: OpenStudio, path: str, line: int) -> Page:
     expect(apples).to_have_count(3)
     for left in (2, 1, 0):
         apples.first.click()
-        expect(apples).to_have_count(left)  # what is clicked while a choice is under way is no choice
+        expect(apples).to_have_count(
+            left
+        )  # what is clicked while a choice is under way is no choice
     expect(options).to_contain_text("Pear")
     expect(options).not_to_contain_text("Apple")
     page.get_by_role("link", name="Rules").click()
