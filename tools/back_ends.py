@@ -13,7 +13,6 @@ so that each case can be repeated.
 from __future__ import annotations
 
 import argparse
-import resource
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -33,7 +32,7 @@ from boardwright.interpreter.table.table import set_table
 from boardwright.loading.load import read
 from campaign import all_targets
 from made_rules import made
-from time_limit import TooLongError, bounded
+from time_limit import TooLongError, bounded, little_memory
 
 Outcome = list[int] | tuple[object, ...] | str
 _MOST_SECONDS = 30
@@ -183,13 +182,19 @@ def main(args: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=100.0, help="stop after this many seconds")
     given = parser.parse_args(args)
     told: Counter[str] = Counter()
-    failed = 0
     if given.shipped:
         failed = shipped_games(given.shipped, given.seconds, told)
         print(_counted(told))
         return int(failed > 0)
-    resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, resource.RLIM_INFINITY))
-    began = time.monotonic()
+    with little_memory(_MOST_MEMORY):
+        failed = random_rules(given, told)
+    print(_counted(told))
+    return int(failed > 0)
+
+
+def random_rules(given: argparse.Namespace, told: Counter[str]) -> int:
+    """Plays random rulesets as the options say, prints the differences, and returns how many there are."""
+    failed, began = 0, time.monotonic()
     for number, seed in enumerate(range(given.first, given.first + given.rules)):
         if time.monotonic() - began > given.seconds:
             break
@@ -204,8 +209,7 @@ def main(args: Sequence[str] | None = None) -> int:
         for case in found:
             failed += 1
             print(f"rules {seed}, {case}", flush=True)
-    print(_counted(told))
-    return int(failed > 0)
+    return failed
 
 
 def one_ruleset(seed: int, games: int, vectors: int, told: Counter[str]) -> list[str]:

@@ -1,7 +1,8 @@
-"""A limit on the time that some work may take."""
+"""Limits on the time and the memory that some work may take."""
 
 from __future__ import annotations
 
+import resource
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,3 +27,14 @@ def bounded(seconds: int) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+
+
+@contextmanager
+def little_memory(most: int) -> Iterator[None]:
+    """Raises `MemoryError` where this process needs more bytes than this; programs that it starts have the limit, too."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
