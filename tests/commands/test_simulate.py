@@ -382,6 +382,7 @@ def test_what_is_wrong_is_told_once_and_in_full_from_processes_too(
     assert done.code == 1 and done.err.count("error[") == 1
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
 )

@@ -11,6 +11,8 @@ from playwright.sync_api import CDPSession, Page, expect
 from studio_browser import Studios
 from studio_table import decisions, made, open_game
 
+pytestmark = pytest.mark.one_in(2, of="file")
+
 
 @dataclass(frozen=True)
 class Shown:

@@ -15,6 +15,8 @@ from look_folders import pages_of
 from page_checks import barriers, wider_than_the_window
 from studio_browser import OpenStudio, Studios
 
+pytestmark = pytest.mark.one_in(2, of="file")
+
 
 @pytest.fixture
 def fruit(studio: Studios, tmp_path: Path) -> OpenStudio:

@@ -25,6 +25,8 @@ from studio_table import (
     wider_than_the_window,
 )
 
+pytestmark = pytest.mark.one_in(2, of="file")
+
 PLAYERS = [
     *[("rattus", count, ()) for count in (2, 3, 4)],
     *[("rattus", count, ("mercatus",)) for count in (2, 3, 4)],

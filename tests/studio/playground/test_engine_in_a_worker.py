@@ -75,7 +75,7 @@ def test_a_sample_of_scenarios_passes(page: Page) -> None:
     assert tried > 30 and failed == []
 
 
-@pytest.mark.slow
+@pytest.mark.campaign
 def test_all_scenarios_pass(page: Page) -> None:
     rulesets = sorted(shipped())
     tried, failed = run_in_worker(page, SCENARIOS.format(rulesets=rulesets, step=1))

@@ -72,6 +72,7 @@ def test_everything_works_when_the_network_is_gone(playground: OpenPlayground) -
     assert opened["position"]["ask"]["options"]
 
 
+@pytest.mark.campaign
 def test_files_are_kept_if_somebody_asks_for_that(playground: OpenPlayground) -> None:
     page = playground.page()
     choose_first(page, 1)
@@ -169,6 +170,7 @@ def test_an_engine_that_works_for_long_is_stopped_and_begun_again(
     assert "at most 12" in ask(page, "file", what="read", path=CARD)["text"]
 
 
+@pytest.mark.campaign
 def test_the_language_server_finds_what_is_wrong(playground: OpenPlayground) -> None:
     page = playground.page("#/rules")
     text = "class_card: rower\nclass: peasantry\nname: Rower\ntext: Row.\nability: |\n  choose region from regoins\n"
@@ -216,6 +218,7 @@ def test_hostile_links_are_refused_with_a_message(playground: OpenPlayground) ->
     assert playground.faults == []
 
 
+@pytest.mark.campaign
 def test_names_and_texts_in_a_link_are_only_shown(playground: OpenPlayground) -> None:
     evil = '<img src=x onerror="document.title=1"><script>document.title = 2</script>'
     text = "\n".join(
