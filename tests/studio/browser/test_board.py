@@ -162,6 +162,9 @@ def test_what_has_the_focus_is_moved_into_sight(studio: Studios) -> None:
     expect(page.locator(".log-row.now")).to_contain_text("Hungaria")
 
 
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Waits until what follows from a new size is drawn."""
+
 NAMES = """(board) => [...board.querySelectorAll(".space-name")].map((name) => {
   const box = name.getBoundingClientRect();
   const whole = board.getBoundingClientRect();
@@ -177,6 +180,8 @@ READABLE, NARROW = 8, 40
 def test_names_can_be_read_on_a_small_screen(studio: Studios, ruleset: str, players: int) -> None:
     page = open_game(studio(), ruleset, players=players, seed=7)
     page.set_viewport_size({"width": 1600, "height": 1600})
+    page.wait_for_function("innerWidth === 1600 && innerHeight === 1600")
+    page.evaluate(DRAWN)
     board, names = page.locator("svg.board"), page.locator(".board .space-name")
     own = names.evaluate_all("(all) => all.map((each) => each.getAttribute('font-size'))")
     least = own.index(min(own, key=float))
