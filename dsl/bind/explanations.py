@@ -124,7 +124,7 @@ def report_unknown_name(
 
 
 def _suggest_private(b: Binding, name: syntax.Name) -> str:
-    """Says how to use a name that only the file of another piece or space can use; empty if there is none."""
+    """How to use a name that belongs to the file of another piece or space; empty if no file has it."""
     for (kind, id), names in b.symbols.privates.items():
         for thing in names.get(name.id, ()):
             declared = b.symbols.places.get(thing.id) or b.symbols.notes.get(thing.id)

@@ -1,7 +1,8 @@
 """A game of which seats may ask how things came about: it knows which local names have values that some seats may not know.
 
-A name stays when what it was worked out from has changed: so whoever may not know its value is found when it gets it. That is
-the case if it was chosen in secret, or worked out from what the seat may not see; the same goes for what a rule is given.
+A name keeps its value when what the value came from has changed. So the game finds out at once, when a name gets its value,
+which seats may not know it: those to whom a choice was secret, and those that may not see what the value was computed from.
+The same is done for what a rule is given.
 """
 
 from __future__ import annotations

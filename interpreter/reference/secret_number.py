@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 
 class SecretNumber(int):
-    """A number that it is kept `secret_from` some seats. What is worked out from it is a plain number again."""
+    """A number that is kept secret from some seats. Arithmetic with it gives plain numbers."""
 
     secret_from: Collection[int]
 

@@ -168,7 +168,7 @@ class Folder:
             raise FolderError(f"{self.root}: this folder holds {there} of the run, not {here}")
 
     def _help(self) -> str:
-        """What to do about a folder in which there is no run."""
+        """Where the runs are, or how to make one, for a folder without a run."""
         for what in ("tournament", "study"):
             if (self.root / f"{what}.json").exists():
                 runs = sorted(each.parent.name for each in self.root.glob("*/run.json"))
