@@ -32,9 +32,9 @@ from boardwright.runs.kept_game import PERSON, KeptGame
 from boardwright.terminal import Paint
 
 if TYPE_CHECKING:
+    from boardwright.interpreter.play.naming import Words
     from boardwright.interpreter.records.game_record import Header
     from boardwright.loading.game import Game
-    from boardwright.text.screen_words import ScreenWords
 
 _EVERYBODY = "all"
 
@@ -137,7 +137,7 @@ def command(
     playing = {n: make(seed_of_agents, n) for n, make in zip(elsewhere, factories, strict=True)}
     words = Words(game.rules.bound, language)
     said = beside(words)
-    terminal.tell(_opening(game, [words.seat(game.seats[n]) for n in people], seed, own_seed, said))
+    terminal.tell(_opening(game, people, seed, own_seed, words))
     called = dict(zip(elsewhere, names, strict=True))
     seated = tuple(called.get(n, PERSON) for n in range(game.players))
     kept = KeptGame(game, seed, seated, own_seed)
@@ -158,18 +158,20 @@ def command(
 
 
 def _opening(
-    game: Game, you: Sequence[str], seed: int, agents_seed: int | None, said: ScreenWords
+    game: Game, people: Sequence[int], seed: int, agents_seed: int | None, words: Words
 ) -> str:
     """Which game it is, who plays, and the seeds."""
     from boardwright.interpreter.tell.clauses import conjoin
+    from boardwright.text.screen_words import beside
 
+    said, you = beside(words), [words.seat(game.seats[n]) for n in people]
     name, expansions = game.name, ", ".join(game.rules.expansions)
     if expansions:
         name = said.say("game_with", game=name, expansions=expansions)
     seeds = said.say("seed", seed=seed)
     if agents_seed is not None:
         seeds = said.say("seeds", seed=seed, agents=agents_seed)
-    who = conjoin(you, said.say("and"))
+    who = conjoin(you, words.own("and"))
     text = said.say("table", game=name, players=game.players, people=len(you), who=who, seeds=seeds)
     return shown(text)
 

@@ -302,7 +302,7 @@ class Evening:
             rows.append((f"{state.ranks[n]}", self.name(n), f"{state.scores[n]}", told))
         text = "\n" + "\n".join(columns(rows, right=(0, 2))) + "\n"
         names = [state.words.seat(seat) for seat in self.game.seats]
-        if teams := listed_teams(self.game.table.teams, names, say("and")):
+        if teams := listed_teams(self.game.table.teams, names, self.state.words.own("and")):
             text += f"\n{say('teams', teams=shown(teams))}\n"
         return text
 

@@ -77,7 +77,6 @@ Type the number of an option, its name or a part of its name, and press Enter.
     "you_win": "you win",
     "wins": "wins",
     "teams": "Teams: {teams}",
-    "and": "and",
 }
 
 _IT: Mapping[str, str] = {
@@ -133,7 +132,6 @@ Scrivi il numero di un'opzione, il suo nome o una parte del nome, e premi Invio.
     "you_win": "vinci",
     "wins": "vince",
     "teams": "Squadre: {teams}",
-    "and": "e",
 }
 
 _NL: Mapping[str, str] = {
@@ -189,7 +187,6 @@ Typ het nummer van een optie, de naam of een deel ervan, en druk op Enter.
     "you_win": "jij wint",
     "wins": "wint",
     "teams": "Teams: {teams}",
-    "and": "en",
 }
 
 TEXTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
