@@ -264,6 +264,7 @@ class RunsView {
   /** @param {Run} run */
   async stop(run) {
     const request = this.playing.get(run.id);
+    this.end(run.id); // at once: whoever closes the page before the engine has stopped does not want it to go on
     try {
       if (request) await this.app.client.ask("cancel", { which: request.id });
       else await this.app.client.ask("run", { what: "stop", run: run.id });
