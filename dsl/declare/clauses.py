@@ -115,7 +115,7 @@ class PlaceDecl(NamedDecl):
     )
     seen: tuple[str, Expr | None] = key(
         VISIBLE_TO,
-        "Who sees the faces of what lies there.",
+        "Who sees what lies there: faces, sides of dice, amounts. Others see how many pieces there are.",
         name="visible_to",
         default=("everyone", None),
         hashed={"visible_to": "everyone", "visible_when": None},

@@ -129,6 +129,7 @@ LINES = (
 ^draw (?P<things>\w+s) @ in\b ?<place>? => write `draw token from {things} in {place}`
 ^draw (an?|the|one|some|another) @ <thing>( (from|in|of) <place>)? => write `draw token from {thing.several} in {place}`
 ^draw @ 1\b( <thing>( (from|in|of) <place>)?)? => write `draw token from {thing.several} in {place}`
+^draw @ <n> (?P<made>\w+) from (?P<things>\w+ in <place>) => in `repeat {n} times:` write `draw {made} from {things}`, which draws one at a time
 ^draw @ <n>( <thing>( (from|in|of) <place>)?)? => in `repeat {n} times:` write `draw token from {thing.several} in {place}`, which draws one at a time
 \b(plus|except|also in)\b.* @ (also|plus|except)\b => put the first pair in brackets: `(a plus b) also in c`
 \S @ up to\b => say which come first: `by falling ... up to 2`
@@ -149,6 +150,7 @@ LINES = (
 ^set\b.* @ = => write `set name to value`
 ^if\b.* @ then\b => end the condition with `:`, without `then`
 [expression]
+^until @ => only `repeat:` may say `until ...`; this one is a number or another value
 \S @ when\b.* else\b => write `if`
 ^@ if\b => begin with the value: `2 if n > 3 else 1`
 [effect]
