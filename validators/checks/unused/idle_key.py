@@ -45,6 +45,7 @@ def _idle(subject: Subject, written: Written) -> Iterator[Idle]:
         yield from _of_place(subject, place, written)
     for space in subject.declared.spaces:
         yield from _of_space(subject, space, written)
+    yield from _of_copies(subject, written)
     yield from _of_lying(subject)
     yield from _of_rules(subject.game, written)
     yield from _of_pieces(subject.game)
@@ -99,6 +100,15 @@ def _of_space(subject: Subject, space: SpaceDecl, written: Written) -> Iterator[
             why = f"no {_plural(subject.game, hidden.id)} lie on a {space.id}"
             help = f"add `{hidden.id}` to `holds`, or remove it from `hides`"
             yield hidden.id, hidden.span, why, help
+
+
+def _of_copies(subject: Subject, written: Written) -> Iterator[Idle]:
+    """Yields copies of single spaces: each space of a board is there once."""
+    spaces = {space.id for space in subject.declared.spaces}
+    for each in subject.declared.definitions:
+        if each.kind.id in spaces and (key := _find_key(written, each.span, "copies")):
+            help = f"remove it, and name each {each.kind.id} under `board`"
+            yield "copies", key.key.span, f"a {each.kind.id} is one place on the board", help
 
 
 def _range(low: int, high: int) -> str:
