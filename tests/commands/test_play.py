@@ -516,7 +516,7 @@ def test_a_game_that_cannot_be_loaded_says_why(run: Run, tmp_path: Path) -> None
     done = run("play", "harbour", "--seat", "cobalt", stdin=answers)
     assert "is there, and is not a saved game" in done.out and other.read_text() == "my diary\n"
     assert "not loaded: line 1 is not JSON" in done.out
-    assert "not loaded: [Errno 2]" in done.out
+    assert "not loaded: missing: no such file or directory" in done.out
     done = run("play", "harbour", stdin=lines(f"load {saved}", "q"))
     assert "in this game you are `cobalt`: play with `--seat cobalt`" in done.out
     done = run("play", "shore", stdin=lines(f"load {saved}", "q"))

@@ -13,7 +13,7 @@ from boardwright.evening import menu
 from boardwright.evening.card_texts import printed
 from boardwright.evening.console import LeftError, Lines
 from boardwright.evening.person import Person
-from boardwright.runs.disk import DiskError
+from boardwright.runs.disk import DiskError, trouble
 from boardwright.terminal import Paint, columns, height, width
 from boardwright.text.screen_words import ScreenWords, beside
 from boardwright.text.teams import listed_teams
@@ -260,7 +260,7 @@ class Evening:
         try:
             self.kept.save(file)
         except (OSError, DiskError, ValueError) as fault:
-            self.tell("not_saved", why=shown(f"{fault}"))
+            self.tell("not_saved", why=_why(file, fault))
         else:
             self.tell("saved", file=name)
 
@@ -269,7 +269,7 @@ class Evening:
         try:
             self.go_on_with(file)
         except (OSError, ValueError) as fault:
-            self.tell("not_loaded", why=shown(f"{fault}"))
+            self.tell("not_loaded", why=_why(file, fault))
         else:
             raise _ElsewhereError
 
@@ -309,6 +309,11 @@ class Evening:
     def name(self, seat: int) -> str:
         """The name of a seat, safe to print."""
         return shown(self.state.words.seat(self.game.seats[seat]))
+
+
+def _why(file: Path, fault: Exception) -> str:
+    """Why a file was not written or read, in words."""
+    return shown(f"{trouble(file, fault) if isinstance(fault, OSError) else fault}")
 
 
 class _Question:
