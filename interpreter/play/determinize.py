@@ -36,7 +36,7 @@ from boardwright.interpreter.table.errors import RuleError
 
 _TRIES = 20
 # Where others are seen to act in between, most attempts fail after an answer or two, which takes little time.
-_TRIES_AS_SEEN = 20 * TRIES
+_TRIES_AS_SEEN = 100 * TRIES
 
 
 def determinize(state: State, seat: int, seed: int = 0) -> State:
@@ -58,9 +58,13 @@ def deal(what: Unknown, stream: Stream) -> State:
         state = _deal(what, stream)
         state.pending = None if what.state.pending is None else Pending()
         return state
-    for _ in range(TRIES if what.again.seen is None else _TRIES_AS_SEEN):
+    tries, used = (TRIES, ()) if what.again.seen is None else (_TRIES_AS_SEEN, what.used)
+    for number in range(tries):
         state = _deal(what, stream)
         state.pending = None
+        if number % 2:  # what was seen may show that something was used before
+            for drawn in used:
+                state.v[drawn.at] = drawn.low + stream.below(drawn.count)
         if _answer_again(state, what.again, what.player, stream):
             return state
     raise CannotImagineError("the answers that are secret yet cannot be made up")

@@ -18,6 +18,7 @@ from boardwright.dsl.rules import ir
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.carriers import Carrier
 from boardwright.interpreter.machine.runtime import in_order
+from boardwright.interpreter.machine.word_ranges import Between
 from boardwright.interpreter.native.choice import NATIVE
 from boardwright.interpreter.play.naming import members_of
 from boardwright.interpreter.play.pending import Pending, limits_in_secret, secrets_of
@@ -98,6 +99,7 @@ class _Finder:
         self.shares: list[Share] = []
         self.scatters: list[Scatter] = []
         self.exchanges: list[Exchange] = []
+        self.used: list[Drawn] = []
 
     def found(self) -> Unknown:
         for kind, pieces in self.table.pieces.items():
@@ -129,6 +131,7 @@ class _Finder:
             tuple(self.scatters),
             # Faces that need attempts come last, when everything else is dealt: a rule may read anything.
             tuple(sorted(self.exchanges, key=lambda each: each.kind is not None)),
+            tuple(self.used),
         )
 
     def in_sight_order(self, kind: str, pieces: Sequence[int]) -> list[int]:
@@ -299,14 +302,16 @@ class _Finder:
                 return 0, 0
 
     def uses(self) -> None:
-        """How often others have used what they may use in secret is not known: here, they have not used it."""
+        """How often others have used what they may use in secret is not known: at first, they have not used it."""
         secret = limits_in_secret(self.other.program)
         for name, at in self.layout.limits:
             if name in secret:
-                whose = self.layout.whose[at]
+                whose, (_, times) = self.layout.whose[at], self.layout.holds[at]
+                assert isinstance(times, Between)
                 for n, carrier in enumerate(whose):
                     if not self.is_own(carrier):
                         self.v[at + n] = 0
+                        self.used.append(Drawn(at + n, 0, times.high + 1))
 
     def is_own(self, carrier: Carrier) -> bool:
         """Whether the player is this one, or knows to have the piece or space, or a piece with this face."""

@@ -94,7 +94,8 @@ class Again:
 class Unknown:
     """What a player does not know of a position, found once: `deal` makes up positions from it.
 
-    `state` is the position without it: its values in the words to deal have no meaning. `generators` are the words of chance.
+    `state` is the position without it: its values in the words to deal have no meaning. `generators` are the words of chance,
+    `used` count what others may have used in secret: as they are, nothing was used.
     """
 
     state: State
@@ -104,6 +105,7 @@ class Unknown:
     shares: tuple[Share, ...]
     scatters: tuple[Scatter, ...]
     exchanges: tuple[Exchange, ...]
+    used: tuple[Drawn, ...] = ()
     dealer: Dealer | None = None
     again: Again | None = None  # what is to be answered once more, from this position on
 

@@ -21,6 +21,7 @@ from boardwright.interpreter.program.link import link
 from boardwright.interpreter.records.soundness import unsound
 from boardwright.interpreter.table.table import set_table
 from bound_texts import game_of
+from folders import SMALL_GAMES
 from strategies import GAMES, game_in, name_of, program_of, random_game
 
 HIDDEN = """\
@@ -163,6 +164,21 @@ def test_what_others_have_used_in_secret_is_not_imagined() -> None:
     assert used[0] != used[1]
     made_up = [imagined(state, 0, Stream(1, "x")).position()["used"] for state in found]
     assert made_up[0] == made_up[1] == used[1]
+
+
+@pytest.mark.parametrize("seed", [1, 16])
+def test_what_was_used_in_secret_is_imagined_where_it_shows(seed: int) -> None:
+    """Nobody is asked for the hound's sniff who has used it: from that, all see that it was used."""
+    program = program_of(SMALL_GAMES / "edges" / "windows.yaml", 4)
+    state, chooser, found = new(program, seed), random.Random(seed), 0
+    while state.decision is not None:
+        for seat in range(-1, 4):
+            what = unknown(state, seat)
+            if what.again is not None and what.again.seen is not None:
+                assert not differences(state, deal(what, Stream(seed, "x")), seat)
+                found += 1
+        state.apply(chooser.choice(state.decision.ids))
+    assert found > 20
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=name_of)
