@@ -98,6 +98,33 @@ def test_a_seed_gives_the_same_games_afterwards() -> None:
     assert first.running.state != second.running.state
 
 
+@pytest.mark.parametrize("backend", ["python", "native"])
+def test_masks_belong_to_who_gets_them(backend: Any) -> None:
+    agents = env(SMALL_GAMES / "tic_tac_toe", backend=backend)
+    agents.reset(seed=1)
+
+    def masks() -> list[Any]:
+        own = [agents.infos[each]["action_mask"] for each in agents.possible_agents]
+        return own + [agents.observe(each)["action_mask"] for each in agents.possible_agents]
+
+    for action in (4, 0, 1, 2, 7):
+        before = [each.tolist() for each in masks()]
+        for each in masks():
+            each[:] = 1 - each
+        for each in agents.possible_agents:
+            agents.observe(each)["action_mask"][:] = 1
+        again = [each.tolist() for each in masks()]
+        assert again[2:] == before[2:]
+        with pytest.raises(IllegalChoice):
+            agents.step(4 if action != 4 else 9)
+        agents.step(action)
+    assert agents.terminations == {"player_0": True, "player_1": True}
+    for each in masks():
+        each[:] = 0
+    agents.reset(seed=1)
+    assert [each.sum() for each in masks()] == [9, 0, 9, 0]
+
+
 def test_an_action_that_is_not_offered_is_refused() -> None:
     agents = env(SMALL_GAMES / "tic_tac_toe", backend="python")
     agents.reset(seed=1)

@@ -59,8 +59,6 @@ class BoardwrightEnv(AECEnv):  # type: ignore[misc]
             agent: Dict({"observation": row, "action_mask": mask}) for agent in self.possible_agents
         }
         self.action_spaces = {agent: Discrete(actions.count) for agent in self.possible_agents}
-        self._nothing = numpy.zeros(actions.count, numpy.int8)
-        self._anything = numpy.ones(actions.count, numpy.int8)
         self._chance = numpy.random.default_rng()
         self.agents: list[str] = []
 
@@ -85,18 +83,26 @@ class BoardwrightEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
-        self.infos = {agent: {"action_mask": self._nothing} for agent in agents}
+        self.infos = {agent: {"action_mask": self._nothing()} for agent in agents}
         self.agent_selection = agents[0]
         self._go_on()
+
+    # Masks belong to who gets them: many learners write into theirs.
+
+    def _nothing(self) -> Any:
+        return numpy.zeros(self.running.actions.count, numpy.int8)
+
+    def _anything(self) -> Any:
+        return numpy.ones(self.running.actions.count, numpy.int8)
 
     def _go_on(self) -> None:
         """The next agent is who is asked; at the end, rewards are given."""
         running = self.running
         if running.player >= 0:
             agent = self.agent_selection
-            self.infos[agent] = {"action_mask": self._nothing}
+            self.infos[agent] = {"action_mask": self._nothing()}
             agent = self.agent_selection = self.possible_agents[running.player]
-            self.infos[agent] = {"action_mask": running.mask}
+            self.infos[agent] = {"action_mask": running.mask.copy()}
             return
         ended = self.truncations if running.state.unfinished else self.terminations
         returns = running.state.returns
@@ -104,16 +110,16 @@ class BoardwrightEnv(AECEnv):  # type: ignore[misc]
             ended[agent] = True
             self.rewards[agent] = returns[seat]
             self._cumulative_rewards[agent] += returns[seat]
-            self.infos[agent] = {"action_mask": self._anything}
+            self.infos[agent] = {"action_mask": self._anything()}
         self._deads_step_first()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees now, and which actions it has."""
         running, seat = self.running, self._seats[agent]
         if running.player == seat:
-            mask = running.mask
+            mask = running.mask.copy()
         else:
-            mask = self._anything if running.player < 0 else self._nothing
+            mask = self._anything() if running.player < 0 else self._nothing()
         return {"observation": running.observe(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
