@@ -18,6 +18,7 @@ from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.native.choice import BackendError
 from boardwright.interpreter.native.engine import Native
+from boardwright.interpreter.native.many import MOST_UNASKED
 from boardwright.interpreter.play.decision import IllegalChoice, Refusal
 from boardwright.interpreter.play.state import returns_of
 
@@ -31,7 +32,8 @@ class Batch:
     Row n of every array is the n-th game: `player` is the player to decide, `legal` the options of that decision, and with
     `observe` `observations` what that player sees, as `game.observer` writes it. After a step, `ended` is 1 for a game that has
     ended, 2 for one that has reached its limit of decisions, and otherwise 0. `scores`, `won` and `rewards` are the results of
-    games that ended. These games have started over: `player`, `legal` and `observations` are those of the new game.
+    games that ended. These games have started over: `player`, `legal` and `observations` are those of the new game. Games that
+    are over before anybody is asked are left out.
     """
 
     def __init__(
@@ -76,7 +78,9 @@ class Batch:
             if self._ended[row] <= _FAILED:
                 self._fault(row)
         if (self._rows[:, lay.PC] < 0).any():
-            raise ValueError("a game of these rules may end without a decision")
+            raise ValueError(
+                f"there is nothing to decide here: {MOST_UNASKED:,} games ended without a question"
+            )
 
     def _part(self, start: int, end: int) -> tuple[int, tuple[Any, ...], tuple[Any, ...]]:
         """What a call needs for some of the games: their first, and what comes before and after their choices."""

@@ -111,7 +111,8 @@ def ir_of(program: Program, kinds: Kinds | None = None) -> str:
     written += drivers_text(shared, outside(program), program.table.players)
     ranked = "ranked" if "ranked" in functions else "score"
     players, naming = program.table.players, program.layout.naming
-    ends = Ends(players, program.ties, program.has_wins, ranked, naming)
+    against = tuple(map(program.table.against, range(players)))
+    ends = Ends(players, against, program.ties, program.has_wins, ranked, naming)
     written += observing_text(
         shared, tuple(program.table.pieces), program.layout, program.table.game.most_decisions
     )

@@ -13,12 +13,16 @@ HEAD = 4
 """The first of what `playouts` adds up: games, those that came to no end, decisions, turns. After them, for each seat, how often
 it won, and then the sums of scores."""
 
+MOST_UNASKED = 1_000
+"""So many games in a row that end without a question are left out of a batch."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ends:
     """What decides who has won."""
 
     players: int
+    against: tuple[tuple[int, ...], ...]  # for each seat, those who do not play together with it
     ties: int
     has_wins: bool
     ranked: str  # the function that says who is ahead
@@ -191,8 +195,9 @@ no:
 
 def _batch(shared: Shared, ends: Ends) -> Iterator[str]:
     """Takes a choice in each of several games. A game that ends tells so, with the scores and who won, and begins anew from
-    `first` with chance from its own stream. `seen` gets what the players see who are asked, unless it is null. Gives 0, or the number from 1 of a row whose choice is not
-    offered, of which nothing was taken, or below 0 of one in which a rule failed: its status is in `ended`, and the game begins anew.
+    `first` with chance from its own stream, until somebody is asked something. `seen` gets what the players see who are asked,
+    unless it is null. Gives 0, or the number from 1 of a row whose choice is not offered, of which nothing was taken, or below 0
+    of one in which a rule failed: its status is in `ended`, and the game begins anew.
     """
     place, players = shared.place, ends.players
     room = place.room
@@ -287,12 +292,23 @@ broke:
   br label %anew
 anew:
   %failed.here = phi i64 [ %failed, %row ], [ %failed, %told ], [ -1, %broke ]
+  br label %begin
+begin:
+  %before = phi i64 [ 0, %anew ], [ %tries, %unasked ]
+  %tries = add i64 %before, 1
   call void @llvm.memcpy.p0.p0.i64(ptr %v, ptr %first, i64 {8 * room}, i1 false)
   call void @seeded(ptr %v, ptr %stream)
   call void @run(ptr %v)
   %status.new = load i64, ptr %status.at
   %begun = icmp eq i64 %status.new, 0
-  br i1 %begun, label %asked, label %never, !prof !1
+  br i1 %begun, label %first.question, label %never, !prof !1
+first.question:
+  %pc.new = load i64, ptr %v
+  %is.asked = icmp sge i64 %pc.new, 0
+  br i1 %is.asked, label %asked, label %unasked, !prof !1
+unasked:
+  %again = icmp ult i64 %tries, {MOST_UNASKED}
+  br i1 %again, label %begin, label %asked
 never:
   %never.as = sub i64 -1000000, %status.new
   store i64 %never.as, ptr %ended.at
@@ -300,7 +316,7 @@ never:
   store i64 0, ptr %status.at
   br label %asked
 asked:
-  %failed.now = phi i64 [ %failed, %played ], [ %failed.here, %anew ], [ -1, %never ]
+  %failed.now = phi i64 [ %failed, %played ], [ %failed.here, %first.question ], [ %failed.here, %unasked ], [ -1, %never ]
   call void @number_options(ptr %v, ptr %numbers, ptr %mask, i64 %width)
   %sees = icmp ne ptr %seen, null
   br i1 %sees, label %look, label %masked

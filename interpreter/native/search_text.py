@@ -453,7 +453,7 @@ def _rewards(shared: Shared, ends: Ends, worth: str) -> Iterator[str]:
     values = [writer.call(worth, ("ptr %v", f"i64 {seat}")) for seat in seats]
     margins = []
     for seat in seats:
-        others = [value for n, value in enumerate(values) if n != seat]
+        others = [values[n] for n in ends.against[seat]]
         if not others:
             margin = values[seat]
         else:

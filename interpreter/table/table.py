@@ -265,6 +265,10 @@ class Table:
         team = next((each for each in self.game.teams if seat in each), (seat,))
         return tuple(sorted(other for other in team if other < self.players))
 
+    def against(self, seat: int) -> tuple[int, ...]:
+        """The seats at this table that do not play together with a seat."""
+        return tuple(n for n in range(self.players) if n not in self.team_of(seat))
+
     @property
     def graph(self) -> Graph:
         """The board as a networkx graph of the numbers of spaces, made anew each time."""

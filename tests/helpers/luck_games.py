@@ -30,6 +30,16 @@ outcome:
 """
 """Whoever flips more heads wins, whatever is guessed."""
 
+AN_OPENING = """\
+course:
+  - phase: opening
+    steps: |
+      roll coin
+      if face of coin = 1:
+        end game
+"""
+"""Put before the first phase, it ends half of the games before anybody is asked."""
+
 FIRST_MOVE = """\
 varieties:
   path: {good: {}, bad: {}, worse: {}}

@@ -167,7 +167,7 @@ class PythonTree:
         seats = range(program.table.players)
         worth = [end.worth(seat) for seat in seats]
         margins = [
-            own - max(o for n, o in enumerate(worth) if n != seat) if len(worth) > 1 else own
+            own - max((worth[n] for n in program.table.against(seat)), default=0)
             for seat, own in enumerate(worth)
         ]
         margins = [max(-FARTHEST, min(FARTHEST, each)) for each in margins]

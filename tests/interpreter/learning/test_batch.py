@@ -19,7 +19,7 @@ from boardwright.interpreter.play.views import view
 from boardwright.loading.game import Game
 from boardwright.loading.load import load
 from folders import SMALL_GAMES
-from luck_games import COIN_FLIPS, write_game
+from luck_games import AN_OPENING, COIN_FLIPS, write_game
 
 
 def begun(game: Game, seed: int, stream: Stream) -> State:
@@ -136,3 +136,24 @@ def test_many_players_make_a_batch_no_slower_to_begin(tmp_path: Path) -> None:
         batch.step(first)
     winners = [[*numpy.flatnonzero(row)] for row in batch.won]
     assert batch.rewards.tolist() == [[*returns_of(each, 40)] for each in winners]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_games_in_which_nobody_is_asked_are_left_out(tmp_path: Path, threads: int) -> None:
+    rules = COIN_FLIPS.replace("course:\n", AN_OPENING)
+    game = load(write_game(tmp_path, "flips", rules), 2, backend="native")
+    batch, first = game.batch(40, seed=1, threads=threads), numpy.zeros(40, numpy.int64)
+    ends = 0
+    for _ in range(60):
+        assert (batch.player >= 0).all() and batch.legal.any(axis=1).all()
+        batch.step(first)
+        ends += int((batch.ended == OVER).sum())
+        assert (batch.decisions[batch.ended == OVER] == 0).all()
+    assert ends == 40 * 5  # each has six rounds of two flips
+
+
+def test_a_game_that_asks_nothing_is_refused(tmp_path: Path) -> None:
+    rules = COIN_FLIPS.replace("course:\n", AN_OPENING.replace("face of coin = 1", "round >= 0"))
+    game = load(write_game(tmp_path, "flips", rules), 2, backend="native")
+    with pytest.raises(ValueError, match="1,000 games ended without a question"):
+        game.batch(2)

@@ -173,3 +173,15 @@ def test_the_distance_counts_where_nobody_has_won_yet() -> None:
     tree.search(50, [0, 1])
     values = [total / visits / WIN for visits, total in tree.tried().values()]
     assert all(0 <= value <= 1 for value in values) and len(set(values)) > 1
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
+def test_partners_are_as_far_ahead_as_the_others_are_behind(backend: Backend) -> None:
+    state = load(SMALL_GAMES / "low_pairs", 4, backend=backend).new(3)
+    tree = tree_of(state, Settings(iterations=60, playout=2))
+    tree.search(60, [0, 1])
+    gained = [tree.totals(option) for option in tree.tried()]
+    for visits, each in zip((e[0] for e in tree.tried().values()), gained, strict=True):
+        assert (each[0], each[1]) == (each[2], each[3])
+        assert visits * WIN - visits <= each[0] + each[1] <= visits * WIN
+    assert len({each[0] for each in gained}) > 1
