@@ -18,9 +18,10 @@ Learned = Literal["chance", "face"]
 
 
 class _Onlooker(Seat):
-    """Notices when any seat learns a face that it did not know before."""
+    """Notices when one of some seats learns a face that it did not know before."""
 
     has_learned = False
+    people: Sequence[int] = ()
 
     def see(
         self,
@@ -32,7 +33,7 @@ class _Onlooker(Seat):
     ) -> None:
         for kind in self.layout.faces:
             pieces = range(len(self.table.pieces[kind]))
-            for seat in range(self.table.players):
+            for seat in self.people:
                 self.player = seat
                 was, now = self.looker(before), self.looker(v)
                 if any(now.knows(kind, n) and not was.knows(kind, n) for n in pieces):
@@ -52,9 +53,12 @@ class _Onlooker(Seat):
 
 
 def learned_since(
-    program: Program, seed: int, choices: Sequence[str], since: int
+    program: Program, seed: int, choices: Sequence[str], since: int, people: Sequence[int]
 ) -> Learned | None:
-    """What has come to light after the first `since` of these choices: a result of chance, a face; None if nothing has."""
+    """What has come to light after the first `since` of these choices: a result of chance, or a face that one of the people at
+    these seats sees now; None if nothing has. What agents have seen does not count: they choose again without it, and whoever
+    asks must not hear that they have looked at something.
+    """
     marked, words = telling(program), Words(program.table.game)
     watcher = Watcher(marked, Chance(marked))
     v = program.first_vector(seed)
@@ -65,6 +69,7 @@ def learned_since(
     for choice in choices[:since]:
         state.apply(choice)
     onlooker = _Onlooker(program, 0, words)
+    onlooker.people = people
     watcher.seats = [onlooker]
     for choice in choices[since:]:
         events = state.apply(choice)

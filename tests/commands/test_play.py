@@ -531,11 +531,12 @@ def test_a_game_that_cannot_be_loaded_says_why(run: Run, tmp_path: Path) -> None
     [
         ("harbour", ("undo",), "you have not chosen anything yet"),
         ("harbour", ("rest", "undo"), "taken back"),
-        # A card from the hand lies open now.
+        # A card from the hand lies open now: only the computer has not seen it before.
+        ("shore", ("1", "undo"), "taken back"),
         (
             "shore",
-            ("1", "undo"),
-            "this cannot be taken back: somebody has seen something new since",
+            ("1", "2", "2", "no", "undo"),
+            "this cannot be taken back: something new has been seen since",
         ),
     ],
 )

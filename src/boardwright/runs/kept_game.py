@@ -85,7 +85,8 @@ class KeptGame:
         return self.ids[: own[-1]] if own else None
 
     def learned_since(self, number: int) -> Learned | None:
-        """What has come to light after this many choices."""
+        """What has come to light after this many choices, for the people who play."""
         from boardwright.interpreter.events.learned import learned_since
 
-        return learned_since(self.game.program, self.seed, self.ids, number)
+        people = [seat for seat, agent in enumerate(self.agents) if agent == PERSON]
+        return learned_since(self.game.program, self.seed, self.ids, number, people)
