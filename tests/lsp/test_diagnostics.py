@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from lsprotocol import types
 
 from boardwright.commands.validate import check
 from boardwright.dsl.source.diagnostics import Diagnostic, shown
+from folders import SMALL_GAMES
 from lsp_editor import Editor, offset
 
 RULES = "harbour/rules.yaml"
@@ -263,3 +265,19 @@ def edited(text: str, by_chance: random.Random) -> str:
             lines = text.split("\n")
             by_chance.shuffle(lines)
             return "\n".join(lines) if by_chance.random() < 0.1 else text
+
+
+def test_of_an_open_file_without_findings_that_is_told(editor: Editor, work: Path) -> None:
+    rules, other = work / "pig/game.yaml", work / "notes.yaml"  # the second is of no ruleset
+    shutil.copytree(SMALL_GAMES / "pig", rules.parent)
+    other.write_text("a: 1\n")
+    for each in (rules, other):
+        editor.open(each)
+        editor.until(lambda path=each: path in editor.told)  # type: ignore[misc]
+    assert editor.told[rules] == [] == editor.told[other]
+    # Once is enough, until it is opened again.
+    editor.told.clear()
+    editor.close(other)
+    editor.open(other)
+    editor.until(lambda: other in editor.told)
+    assert rules not in editor.told

@@ -116,6 +116,7 @@ class Server(LanguageServer):
         self._uris: dict[Path, str] = {}
         self._versions: dict[Path, int] = {}
         self._told: dict[Path, list[types.Diagnostic]] = {}
+        self._owed: set[Path] = set()  # open files of which nothing was told yet
         self._soon: asyncio.TimerHandle | None = None
         self._later: asyncio.TimerHandle | None = None
         self._runner = runner
@@ -165,6 +166,8 @@ class Server(LanguageServer):
         """A file was opened or changed."""
         path = self._path(uri)
         if path is not None:
+            if path not in self._uris:
+                self._owed.add(path)
             self._uris[path], self._versions[path] = uri, version
             self.rules.put(path, text)
             self._changed()
@@ -176,6 +179,7 @@ class Server(LanguageServer):
             self.rules.drop(path)
             self._uris.pop(path, None)
             self._versions.pop(path, None)
+            self._owed.discard(path)
             self._changed()
 
     def look_around(self) -> None:
@@ -200,9 +204,10 @@ class Server(LanguageServer):
             self._soon.cancel()
             self._soon = None
         try:
-            if not self.rules.refresh():
+            if self.rules.refresh():
+                self._publish()
+            elif not self._owed:
                 return
-            self._publish()
         except Exception:
             log.exception("the rules could not be read")
         self._wait(PAUSE)
@@ -215,6 +220,7 @@ class Server(LanguageServer):
         self._later = None
         reading = self.rules.unfinished()
         if reading is None:
+            self._publish_nothing()
             return
         until = time.monotonic() + STRIDE
         try:
@@ -255,7 +261,16 @@ class Server(LanguageServer):
             uri = self._uris.get(path) or uri_of(path)
             params = types.PublishDiagnosticsParams(uri, found, self._versions.get(path))
             self.text_document_publish_diagnostics(params)
+            self._owed.discard(path)
         self._told = {path: found for path, found in now.items() if found}
+
+    def _publish_nothing(self) -> None:
+        """Tells of files in which nothing was found: until then an editor cannot know whether they are read."""
+        for path in sorted(self._owed):
+            uri = self._uris[path]
+            params = types.PublishDiagnosticsParams(uri, [], self._versions[path])
+            self.text_document_publish_diagnostics(params)
+        self._owed.clear()
 
     # ---- requests
 

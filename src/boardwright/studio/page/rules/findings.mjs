@@ -25,8 +25,17 @@ export class Findings {
     this.shown = shown;
     /** @type {Map<string, Finding[]>} by path */
     this.byPath = new Map();
+    /** Whether the server has told anything: before, nobody knows whether there are findings. */
+    this.areKnown = false;
     /** @type {() => void} */
     this.changed = () => {};
+  }
+
+  /** Forgets what a server told that has ended: the next one does not know of it. */
+  forget() {
+    this.byPath.clear();
+    this.areKnown = false;
+    this.changed();
   }
 
   /** @param {string} path */
@@ -53,6 +62,7 @@ export class Findings {
           const workspace = /** @type {import("./workspace.mjs").FolderWorkspace} */ (client.workspace);
           const path = workspace.folder.pathOf(params.uri);
           if (path === null) return true;
+          this.areKnown = true;
           if (params.diagnostics.length) this.byPath.set(path, params.diagnostics);
           else this.byPath.delete(path);
           // Those of an earlier version are marked, too: the server tells them again only if they are others in the next one.

@@ -43,7 +43,8 @@ export class Lists {
       errors > 0 && el("span", { class: "error" }, words("rules_errors", { n: errors })),
       warnings > 0 && el("span", { class: "warning" }, words("rules_warnings", { n: warnings })),
       notes > 0 && el("span", { class: "info" }, words("rules_notes", { n: notes })),
-      sum === 0 && el("span", { class: "good" }, words("rules_no_findings")),
+      sum === 0 && this.findings.areKnown && el("span", { class: "good" }, words("rules_no_findings")),
+      sum === 0 && !this.findings.areKnown && el("span", { class: "soft" }, words("rules_reading")),
     );
     const rows = [...this.findings.byPath].flatMap(([path, found]) => found.map((each) => ({ path, each })));
     rows.sort((one, other) => (one.each.severity ?? 1) - (other.each.severity ?? 1));

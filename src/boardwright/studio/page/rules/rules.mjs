@@ -81,7 +81,10 @@ class Rules {
       // They run in a process of their own, which the playground has not.
       runsScenarios: () => Boolean(app.state.hello?.can.disk) && !isPlayground(),
       say: (message) => app.say(message),
-      ended: () => app.say(words("rules_server_ended")),
+      ended: () => {
+        app.say(words("rules_server_ended"));
+        this.findings.forget();
+      },
     });
     this.workspace = /** @type {FolderWorkspace} */ (this.server.lsp.workspace);
     this.actions = new Actions(this.workspace);
