@@ -89,6 +89,21 @@ function told(verdict, words) {
 }
 
 /**
+ * A line about how often each wins, and a table of it, which has verdicts only if there are some.
+ * @param {string} title
+ * @param {string} note
+ * @param {string[]} heads
+ * @param {string[][]} rows the verdict is the fourth of each
+ * @param {Words} words
+ */
+function judged(title, note, heads, rows, words) {
+  const isAny = rows.some((row) => row[3]);
+  const kept = (/** @type {string[]} */ row) => row.filter((_, n) => isAny || n !== 3);
+  const said = isAny ? note : `${note} ${words("runs_no_difference")}`;
+  return [el("p", { class: "soft" }, said), table(title, kept(heads), rows.map(kept))];
+}
+
+/**
  * @param {Rate} rate
  * @param {Words} words
  */
@@ -114,8 +129,8 @@ function stands(title, found, report, words) {
   ]);
   const heads = ["", words("runs_wins"), words("runs_interval"), words("runs_verdict"), words("runs_mean_rank"), words("runs_mean_score")];
   const points = found.map((each) => ({ name: each.name, at: each.wins.rate, low: each.wins.low, high: each.wins.high, mark: each.verdict }));
-  const note = el("p", { class: "soft" }, words("runs_chance", { rate: percent(chance) }));
-  return section(title, forest(points, chance), note, table(title, heads, rows));
+  const note = words("runs_chance", { rate: percent(chance) });
+  return section(title, forest(points, chance), ...judged(title, note, heads, rows, words));
 }
 
 /**
@@ -135,8 +150,8 @@ function cards(kind, words) {
   const heads = ["", words("runs_wins"), words("runs_interval"), words("runs_verdict"), words("runs_taken"), words("runs_used")];
   const title = words("runs_cards", { name: kind.name });
   const average = kind.average.rate ?? 0;
-  const note = el("p", { class: "soft" }, words("runs_average", { rate: percent(average) }));
-  return section(title, forest(points, average), note, table(title, heads, rows));
+  const note = words("runs_average", { rate: percent(average) });
+  return section(title, forest(points, average), ...judged(title, note, heads, rows, words));
 }
 
 /**
