@@ -249,6 +249,7 @@ CODES = {
     "E828": "tells-a-secret",
     "E829": "order-matters",
     "E830": "names-tell",
+    "E831": "kept-secret",
     # boardwright itself
     "E901": "internal-error",
 }

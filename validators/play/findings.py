@@ -20,6 +20,7 @@ from boardwright.validators.play.games import (
     ENDLESS,
     FAILS,
     IN_ORDER,
+    KEPT,
     LOST,
     OURS,
     TELLS,
@@ -42,7 +43,7 @@ _KNOWN_UNPLAYED = (
 )
 
 # These are found by comparing two games, both of which continue.
-_COMPARED = (TELLS, OURS, IN_ORDER)
+_COMPARED = (TELLS, OURS, KEPT, IN_ORDER)
 
 _MOST_SCENARIOS = 20
 _LAST = 1000
@@ -120,7 +121,7 @@ class Teller:
                 notes.append("it happens while the outcome is worked out")
             else:
                 draft = self._scenario_of(trouble)
-        elif trouble.sort in (TELLS, OURS):
+        elif trouble.sort in (TELLS, OURS, KEPT):
             notes = [*notes, *trouble.notes]
             help = trouble.help
         elif trouble.sort == ENDLESS:
@@ -131,7 +132,7 @@ class Teller:
             notes = [*notes, *trouble.notes]
             help = ("nothing is wrong with your files: please report it",)
         notes.append(self._command(trouble.seating, trouble.seed))
-        severity = Severity.WARNING if trouble.sort == TELLS else Severity.ERROR
+        severity = Severity.WARNING if trouble.sort in (TELLS, KEPT) else Severity.ERROR
         told = diagnose(
             severity, trouble.sort, message, trouble.span, notes=tuple(notes), help=help
         )

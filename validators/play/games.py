@@ -84,9 +84,9 @@ class Trouble:
 
 
 FAILS, TOO_LONG, ENDLESS, LOST, DIFFERS = "E822", "E823", "E824", "E825", "E826"
-TELLS, IN_ORDER, OURS = "E828", "E829", "E830"
+TELLS, IN_ORDER, OURS, KEPT = "E828", "E829", "E830", "E831"
 BREAKS = "E901"
-SORTS = frozenset((FAILS, TOO_LONG, ENDLESS, LOST, DIFFERS, TELLS, IN_ORDER, OURS, BREAKS))
+SORTS = frozenset((FAILS, TOO_LONG, ENDLESS, LOST, DIFFERS, TELLS, IN_ORDER, OURS, KEPT, BREAKS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,9 +377,8 @@ class _Table:
         if self.leaks.hides:
             told = set[object]()
             for leak in self.leaks.game(seed, *by_chance(seed, self.seating.players)):
-                trouble = self._trouble(
-                    OURS if leak.ours else TELLS, leak.message, seed, leak.decisions, leak.span
-                )
+                sort = OURS if leak.ours else KEPT if leak.kept else TELLS
+                trouble = self._trouble(sort, leak.message, seed, leak.decisions, leak.span)
                 if trouble.what not in told:
                     told.add(trouble.what)
                     self.played.note(replace(trouble, notes=leak.notes, help=leak.help))

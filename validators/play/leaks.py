@@ -4,7 +4,8 @@ A random game is played next to a second one. The two differ only in what one se
 positions out of its sight, in secret notes of others, or in an answer that was given in secret. Both continue with the same
 choices, or with choices that the seat cannot tell apart, and with the same chance results where that is possible. Until the
 seat legitimately learns of the difference, it must be sent the same bytes: its questions, as a program reads them, the
-lines of its redacted record, and the events that it is told.
+lines of its redacted record, and the events that it is told. When it is asked, no name from `let` may differ: an agent counts
+what these hold as known.
 
 It learns legitimately from what it sees: a face, even one that is covered again before the next question; stock and pieces
 that come into sight; a chance event; the end of the game; and a choice that the other position does not allow. Then the
@@ -19,6 +20,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from boardwright.dsl.language.types import word_for_nothing
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.walk import nodes
 from boardwright.dsl.source.places import Span
@@ -27,11 +29,13 @@ from boardwright.interpreter.events.watcher import Event, Going
 from boardwright.interpreter.machine import rng
 from boardwright.interpreter.machine.rng import Stream
 from boardwright.interpreter.play.decision import Decision
+from boardwright.interpreter.play.position import value_reader
 from boardwright.interpreter.play.record_lines import canonical
 from boardwright.interpreter.play.views import Looker, View
 from boardwright.interpreter.program.program import Program
 from boardwright.interpreter.table.errors import RuleError
 from boardwright.validators.play.asked_first import at_once
+from boardwright.validators.play.kept_names import names_under_way
 from boardwright.validators.play.unlike import ANSWER, CHANCE, NOTES, unlike
 from boardwright.validators.play.worlds import Bench, World
 
@@ -54,6 +58,7 @@ _OPTIONS = "let the options depend only on what the player who is asked can see"
 _NOTE = (
     "limit who sees the note with `visible_to: owner` or `nobody`, or first show what it reveals"
 )
+_LATER = "write this `let` after the question, or show first what it depends on"
 _OURS = "nothing is wrong with your files: please report it"
 
 
@@ -61,7 +66,8 @@ _OURS = "nothing is wrong with your files: please report it"
 class Leak:
     """Something that a seat was sent but may not know, and after how many decisions of the game.
 
-    `ours` means that no rule reveals it, only the names of pieces that cannot be followed.
+    `ours` means that no rule reveals it, only the names of pieces that cannot be followed. With `kept`, the seat was sent
+    nothing, but a name holds it.
     """
 
     message: str
@@ -70,6 +76,7 @@ class Leak:
     decisions: int
     help: tuple[str, ...] = ()
     ours: bool = False
+    kept: bool = False
 
 
 Choose = Callable[[Decision], int]
@@ -179,9 +186,11 @@ class _Found:
     notes: tuple[str, ...]
     help: str
     ours: bool
+    kept: bool = False
 
     def at(self, decisions: int) -> Leak:
-        return Leak(self.message, self.span, self.notes, decisions, (self.help,), self.ours)
+        help = (self.help,)
+        return Leak(self.message, self.span, self.notes, decisions, help, self.ours, self.kept)
 
 
 class _Comparison:
@@ -489,7 +498,7 @@ class _Comparison:
         self.questions += 1
         here, there = one.question(self.questions), two.question(self.questions)
         if here == there:
-            return None
+            return self._kept()
         if self.pending is not None:
             return self.pending
         decision = one.decision
@@ -508,6 +517,34 @@ class _Comparison:
             what = "the order of the options of this question"
             return self._found(what, decision.span, *sent, _OURS, ours=True)
         return self._found(f"the {part} of this question", decision.span, *sent, _OPTIONS)
+
+    def _kept(self) -> _Found | None:
+        """Checks that both worlds go on with the same names from `let`. What follows from answers in secret is made up with
+        them.
+        """
+        if self.sort == ANSWER:
+            return None
+        pairs = (names_under_way(self.program, world.state.v) for world in (self.one, self.two))
+        for (let, here), (other, there) in zip(*pairs, strict=False):
+            if let is not other:
+                return None  # they wait in different rules
+            if here != there:
+                return self._found_kept(let, here, there)
+        return None
+
+    def _found_kept(self, let: ir.Let, here: int, there: int) -> _Found:
+        decision = self.one.decision
+        assert decision is not None
+        message = (
+            f"`{let.var.name}` keeps what `{self.seat}` may not know while `{self.seat}` is asked"
+        )
+        one, other = (_said(self.program, let.var, each) for each in (here, there))
+        told = f" if {self.differs}" if self.differs else ""
+        notes = (
+            f"it was {one}, and would have been {other}{told}",
+            f"`{self.seat}` was asked `{decision.name}`, and agents that play for it count the name as known",
+        )
+        return _Found(message, let.span, notes, _LATER, ours=False, kept=True)
 
     def _uneven(self) -> _Found | None:
         """Judges two worlds that ask different questions, or different players."""
@@ -664,6 +701,16 @@ def _difference(one: World, two: World) -> str:
             here, there = json.dumps(a[part].get(id)), json.dumps(b[part].get(id))
             return f"`{id}` were {there} instead of {here}"
     return ""
+
+
+def _said(program: Program, var: ir.Var, word: int) -> str:
+    """What a name holds, for people."""
+    if var.optional and word == word_for_nothing(var.type):
+        return "nothing"
+    value = value_reader(program, var.type)(word)
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "nothing"
+    return "nobody" if value is None else f"{value}"
 
 
 def _around(here: str, there: str) -> tuple[str, str]:

@@ -26,7 +26,7 @@ CODES_HERE = (BAD, NEEDLESS)
 
 _ALLOW = re.compile(r"#+[ ]*allow[ ]+([A-Za-z][0-9]+(?:[ ]*,[ ]*[A-Za-z][0-9]+)*)[ ]*(:?)[ ]*(.*)")
 # Only checks are matters of judgement. Their codes are in these ranges.
-_ALLOWABLE = re.compile(r"E6[0-4]\d|E650|E7\d\d|E82[0178]")
+_ALLOWABLE = re.compile(r"E6[0-4]\d|E650|E7\d\d|E82[0178]|E831")
 _MAYBE = re.compile(r"#+[ ]*allow[ ]")
 _COMMENT = re.compile(r"(?:^|(?<=[ \n\r]))#[^\r\n]*", re.MULTILINE)
 _EFFECT_COMMENT = re.compile(r"#[^\r\n]*")
@@ -114,7 +114,7 @@ def _read(source: Source, root: Node, layers: Sequence[Ruleset], bag: Bag) -> It
                 yield Allow(code, row, span)
                 continue
             told = f"`{code}` cannot be allowed" if code in CODES else f"there is no code `{code}`"
-            help = "only findings of checks can be allowed: E601 to E650, E703 to E799, E820, E821, E827 and E828"
+            help = "only findings of checks can be allowed: E601 to E650, E703 to E799, E820, E821, E827, E828 and E831"
             bag.add(finding(BAD, told, span, help=help))
 
 

@@ -356,3 +356,38 @@ def test_a_leak_says_what_was_sent_and_how_the_other_position_differs() -> None:
     assert sent.startswith("it was sent `") and other.startswith("it would have been sent `")
     assert " if `card_" in other and leak.decisions > 0
     assert leak.help[0].startswith("limit who sees the note")
+
+
+@pytest.mark.parametrize(
+    ("turn", "kept"),
+    [
+        # What a card out of sight is worth, and whether somebody has such a card.
+        ("let n be value of top of deck\nchoose k from 1 to 6\nset log to k + n", "n"),
+        (
+            "let is_high be high(left of me) >= 1\nchoose k from 1 to 2\nif is_high and k = 1:\n  take 1 coins",
+            "is_high",
+        ),
+        # What the player sees, or is shown first.
+        (
+            "let n be count(cards in hand of left of me)\nchoose k from 1 to 6\nset log to k + n",
+            None,
+        ),
+        ("let n be high(me)\nsecretly choose k from 1 to 6\nset trap to k + n", None),
+        (
+            "reveal top of deck\nlet n be value of top of deck\nchoose k from 1 to 6\nset trap to n",
+            None,
+        ),
+        # What is worked out after the question, or read no more.
+        ("choose k from 1 to 6\nlet n be value of top of deck\nset trap to k + n", None),
+        ("let n be value of top of deck\nset trap to n\nchoose k from 1 to 6\nset log to k", None),
+        # Which piece it is tells nothing of its face.
+        ("let drawn be top of deck\nchoose k from 1 to 6\nset trap to k + value of drawn", None),
+    ],
+)
+def test_names_keep_nothing_that_who_is_asked_may_not_know(turn: str, kept: str | None) -> None:
+    found = {each.message for each in leaks(turn) if each.kept}
+    wanted = [
+        f"`{kept}` keeps what `{seat}` may not know while `{seat}` is asked"
+        for seat in ("ann", "bob", "cat")
+    ]
+    assert found <= set(wanted) and bool(found) == (kept is not None)
