@@ -22,7 +22,7 @@ from boardwright.interpreter.events.lines import (
     shuffled,
 )
 from boardwright.interpreter.events.seen import Seat, Source
-from boardwright.interpreter.events.words import COURSE, MOST_KEPT
+from boardwright.interpreter.events.words import COURSE, MOST_KEPT, SIDE
 from boardwright.interpreter.machine.meanings import Mark
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.naming import ids_of
@@ -213,7 +213,8 @@ class Watcher:
         changes: Changes = {}
         words, sorts = meanings.words, 0
         for at in self.touched:
-            if (now := v[at]) != (was := before[at]):
+            # A die that shows the same side again was rolled all the same.
+            if (now := v[at]) != (was := before[at]) or words[at].sort == SIDE:
                 before[at] = now
                 word = words[at]
                 sort = word.sort

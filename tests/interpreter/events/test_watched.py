@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -136,3 +137,12 @@ def test_a_number_that_is_nothing_is_null() -> None:
     )
     state = new_watched(link(set_table(game, 2)), 1)
     assert [event["now"] for event in state.events if event["event"] == "noted"] == [3, None]
+
+
+def test_a_die_that_shows_the_same_side_again_was_rolled_all_the_same() -> None:
+    game = tiny(steps("repeat 12 times:\n  roll dice"))
+    state = new_watched(link(set_table(game, 2)), 1, None, (-1,))
+    for events in (state.events, state.seen(-1)):
+        sides = [event["sides"] for event in events if event["event"] == "rolled"]
+        assert [[*each] for each in sides] == [["die_1", "die_2"]] * 12
+        assert any(one["die_1"] == next["die_1"] for one, next in pairwise(sides))

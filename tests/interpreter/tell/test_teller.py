@@ -7,11 +7,13 @@ import re
 import pytest
 
 from boardwright.interpreter.events.watched import WatchedState, new_watched
+from boardwright.interpreter.program.link import link
+from boardwright.interpreter.table.table import set_table
 from boardwright.loading.load import load
 from boardwright.terminal import Paint
 from boardwright.text.tale import Tale
 from folders import SMALL_GAMES
-from strategies import GAMES, program_of
+from strategies import GAMES, program_of, steps, tiny
 
 RATTUS = program_of(GAMES[-2], 2)
 
@@ -108,6 +110,19 @@ def test_dice_of_one_throw_are_told_together_and_have_no_numbers() -> None:
     told = " ".join(tale_of(str(SMALL_GAMES / "ten_thousand"), 2, 4, *[0] * 9))
     assert re.search(r"P1 rolls \d, \d, \d, \d, \d and \d\.", told)
     assert "die_" not in told
+
+
+@pytest.mark.parametrize(
+    ("dice", "told"),
+    [
+        ("dice", r"The dice show \d and \d\."),
+        ("die_1", r"The die shows \d\."),
+    ],
+)
+def test_dice_that_nobody_rolls_show_something(dice: str, told: str) -> None:
+    program = link(set_table(tiny(steps(f"roll {dice}")), 2))
+    state = new_watched(program, 1, None, [-1], tell=True)
+    assert any(re.fullmatch(told, sentence) for sentence in state.tell(-1))
 
 
 COACH = program_of(next(path for path in GAMES if path.name == "mail_coach"), 2)
