@@ -293,10 +293,22 @@ def _bind_look(b: Binding, node: syntax.Look | syntax.Show | syntax.Reveal) -> i
     if not isinstance(element, PieceType):
         errors.wrong_type(b.bag, pieces.span, pieces.type, "a piece or several")
         return None
-    if not b.symbols.kinds[element.kind].hidden:
-        errors.nothing_hidden(b.bag, pieces.span, with_article(element.kind))
+    kind = b.symbols.kinds[element.kind]
+    if not kind.hidden:
+        covered = kind.sides > 0 or _is_covered(b, kind)
+        help = "move it to a place where others see it" if covered else ""
+        if covered and not kind.sides:
+            help += ", or add `hidden: yes` to the kind"
+        what = with_article(kind.id)
+        errors.nothing_hidden(b.bag, pieces.span, what, by_place=covered, help=help)
         return None
     return ir.Look(pieces=pieces, who=who, span=node.span)
+
+
+def _is_covered(b: Binding, kind: ir.Kind) -> bool:
+    """Whether there are places of which not everybody sees which pieces of this kind lie there."""
+    places = (place for place in b.symbols.places.values() if kind.id in place.holds)
+    return any(place.visible_to != "everyone" for place in places)
 
 
 def _bind_shuffle(b: Binding, node: syntax.Shuffle) -> ir.Stmt | None:
@@ -306,7 +318,11 @@ def _bind_shuffle(b: Binding, node: syntax.Shuffle) -> ir.Stmt | None:
         return None
     for name, holds in b.symbols.holders(place.type):
         if not any(held in b.symbols.kinds and b.symbols.kinds[held].hidden for held in holds):
-            errors.nothing_hidden(b.bag, place.span, f"what lies in `{name}`")
+            dice = [b.symbols.kinds[held] for held in holds if held in b.symbols.kinds]
+            dice = [kind for kind in dice if kind.sides]
+            help = f"roll them: `roll ({dice[0].plural} in {name})`" if dice else ""
+            what = f"what lies in `{name}`"
+            errors.nothing_hidden(b.bag, place.span, what, by_place=bool(dice), help=help)
             return None
     me = bind_me_or_nobody(b, node.span) if node.secretly else None
     return ir.Shuffle(site=site, place=place, secretly=node.secretly, me=me, span=node.span)

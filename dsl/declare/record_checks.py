@@ -27,9 +27,21 @@ def usual_plural_of(reader: Reader, made: KindDecl | StockDecl | SpaceDecl) -> N
         usual_plural(reader, Name(id=made.id, span=made.span))
 
 
-def _plural(
-    reader: Reader, fields: Fields, made: KindDecl | StockDecl | None
-) -> KindDecl | StockDecl | None:
+def _stock(reader: Reader, fields: Fields, made: StockDecl | None) -> StockDecl | None:
+    if made is not None:
+        usual_plural_of(reader, made)
+    return made
+
+
+def _kind(reader: Reader, fields: Fields, made: KindDecl | None) -> KindDecl | None:
+    """What a die shows is no face that a player can know or not know: it changes with each roll."""
+    if made is not None and made.hidden and made.sides:
+        fields.refuse(
+            "hidden",
+            "a die has no hidden face: its place says who sees what it shows",
+            "remove `hidden`, and write `visible_to: owner` or `nobody` at the place",
+            beside="sides",
+        )
     if made is not None:
         usual_plural_of(reader, made)
     return made
@@ -255,7 +267,7 @@ CHECKS: Mapping[type, Callable[[Reader, Fields, Any], Any]] = {
     PhaseDecl: _phase,
     TieDecl: _tie,
     SpaceDecl: _space,
-    KindDecl: _plural,
-    StockDecl: _plural,
+    KindDecl: _kind,
+    StockDecl: _stock,
     OfferDecl: _addition,
 }

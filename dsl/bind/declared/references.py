@@ -106,7 +106,8 @@ def check_references(r: RulesetBinding) -> None:
         _check_room(r, space)
         for name in space.hides:
             if name.id in r.symbols.kinds and not r.symbols.kinds[name.id].hidden:
-                errors.nothing_hidden(r.bag, name.span, with_article(name.id))
+                what, help = with_article(name.id), _without_face(r.symbols.kinds[name.id].sides)
+                errors.nothing_hidden(r.bag, name.span, what, help=help)
         if space.id in r.symbols.ancestors(space.id):
             help = "repeat it per player, or in a space of another kind"
             errors.fact(r.bag, space.span, f"`{space.id}` is repeated in itself", help)
@@ -234,7 +235,13 @@ def _check_lies_in(r: RulesetBinding, of: KindDecl | StockDecl) -> None:
             help = "remove `face_down`, which is for kinds of spaces"
             errors.fact(r.bag, name.span, message, help)
         elif lies.face_down and not getattr(of, "hidden", False):
-            errors.nothing_hidden(r.bag, name.span, with_article(of.id))
+            help = _without_face(getattr(of, "sides", 0))
+            errors.nothing_hidden(r.bag, name.span, with_article(of.id), help=help)
+
+
+def _without_face(sides: int) -> str:
+    """What to do about a die that is to lie face down on a space; nothing to add of other pieces."""
+    return "remove this: dice are covered only in places with `visible_to`" if sides else ""
 
 
 def _check_room(r: RulesetBinding, place: SpaceDecl | PlaceDecl) -> None:

@@ -734,13 +734,16 @@ def mixed_rows(bag: Bag, table: str, one: Span, two: Span) -> None:
     fact(bag, two, f"some rows of `{table}` have one key, others two", help, others)
 
 
-def nothing_hidden(bag: Bag, span: Span, what: str) -> None:
-    """A look at pieces whose faces all players see."""
+def nothing_hidden(
+    bag: Bag, span: Span, what: str, *, by_place: bool = False, help: str = ""
+) -> None:
+    """A look at pieces whose faces all players see, or of which it is their place that says who sees them."""
+    said = "has no hidden face: its place says who sees it"
     bag.error(
         "E516",
-        f"{what} is visible to all players",
+        f"{what} {said if by_place else 'is visible to all players'}",
         span,
-        help="remove this, or add `hidden: yes` to the kind",
+        help=help or "remove this, or add `hidden: yes` to the kind",
     )
 
 
