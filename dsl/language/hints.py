@@ -131,6 +131,13 @@ LINES = (
 ^draw @ 1\b( <thing>( (from|in|of) <place>)?)? => write `draw token from {thing.several} in {place}`
 ^draw @ <n> (?P<made>\w+) from (?P<things>\w+ in <place>) => in `repeat {n} times:` write `draw {made} from {things}`, which draws one at a time
 ^draw @ <n>( <thing>( (from|in|of) <place>)?)? => in `repeat {n} times:` write `draw token from {thing.several} in {place}`, which draws one at a time
+^roll @ all (?P<dice>\w+)$ => write `roll {dice}`
+^roll @ all (?P<dice>\w+ (in|on) <place>)$ => put the dice in brackets: `roll ({dice})`
+^roll (?P<dice>\w+) @ (?P<more>(in|on) <place>|(plus|except) \w+)$ => put the dice in brackets: `roll ({dice} {more})`
+^roll (?P<dice>\w+) @ and (?P<more>\w+)$ => put the dice in brackets: `roll ({dice} plus {more})`
+^roll (?P<dice>\w+) @ where\b => write `roll (those d in {dice} where ...)`
+^roll <n> @ (?P<dice>\w+( (in|on) <place>)?)$ => choose them first: `choose {n} thrown from {dice}`, then `roll thrown`
+^roll @ (?P<n>up to \d+) (?P<dice>\w+( (in|on) <place>)?)$ => choose them first: `choose {n} thrown from {dice}`, then `roll thrown`
 \b(plus|except|also in)\b.* @ (also|plus|except)\b => put the first pair in brackets: `(a plus b) also in c`
 \S @ up to\b => say which come first: `by falling ... up to 2`
 @ (intersect\w*|overlap\w*)\b => write `also in`
@@ -165,6 +172,7 @@ LINES = (
 @ contains\b|\bcontains @ => write `is in`
 @ (greater|more)\b|\b(greater|more) @ => write `>`
 @ (less|fewer)\b|\b(less|fewer) @ => write `<`
+\S @ those\b => put it in brackets: `(those ... in ...)`
 [RPAR]
 @ where\b => inside brackets write `those r in ... where ...`, or `... for each r in ...`
 []
