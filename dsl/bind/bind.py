@@ -23,6 +23,7 @@ from boardwright.dsl.bind.clauses import (
     seats_of,
 )
 from boardwright.dsl.bind.declared.declarations import add_declarations
+from boardwright.dsl.bind.errors import general as errors
 from boardwright.dsl.bind.expressions import bind_expression
 from boardwright.dsl.bind.game_checks import (
     conflicts,
@@ -34,7 +35,13 @@ from boardwright.dsl.bind.game_checks import (
 )
 from boardwright.dsl.bind.names import bind_typed
 from boardwright.dsl.bind.sentences import Bound, bind_sentences
-from boardwright.dsl.bind.statements import bind_effect, bind_statement, make_binding
+from boardwright.dsl.bind.statements import (
+    bind_effect,
+    bind_what_is_seen,
+    is_covered,
+    kind_of_pieces,
+    make_binding,
+)
 from boardwright.dsl.bind.values import bind_conditions, bind_modifiers, bind_values
 from boardwright.dsl.compose.rules_hash import rules_hash
 from boardwright.dsl.declare import limits
@@ -42,7 +49,7 @@ from boardwright.dsl.declare.declarations import Ruleset
 from boardwright.dsl.declare.reserved_words import forget_what_follows
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import is_piece
-from boardwright.dsl.language.types import PLAYER, YES_NO, PieceType, SetType, Type
+from boardwright.dsl.language.types import PLAYER, YES_NO, Type, with_article
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import Context, Counter
 from boardwright.dsl.rules.name_uses import Uses
@@ -209,8 +216,8 @@ class SceneBinder:
             id=name, origin="scenario", params=(), me=me, type=base.type, base=base, span=expr.span
         )
 
-    def hidden_pieces(self, expr: syntax.Expr, bag: Bag, name: str = "scenario") -> ir.Value | None:
-        """Binds something that can be revealed: a piece with a face, several pieces, or all in a place."""
+    def pieces_unseen(self, expr: syntax.Expr, bag: Bag, name: str = "scenario") -> ir.Value | None:
+        """Binds what not everybody may see: a piece, several pieces, or all in a place."""
         me = self.counter.var("me", PLAYER)
         own = Bag()
 
@@ -219,13 +226,15 @@ class SceneBinder:
 
         # A name that a piece shares with a place means the piece.
         base = bind_expression(open_text(own), expr, is_piece)
-        if own.failed or base is None or not is_piece(base.type) or not self._is_hidden(base.type):
+        if own.failed or base is None or not is_piece(base.type) or not self._is_unseen(base.type):
             own = Bag()
-            look = bind_statement(open_text(own), syntax.Reveal(things=expr, span=expr.span))
-            if _failed(own, bag) or look is None:
+            what = syntax.Reveal(things=expr, span=expr.span)
+            base = bind_what_is_seen(open_text(own), what)
+            if base is not None and not self._is_unseen(base.type):
+                kind = kind_of_pieces(self.symbols, base.type)
+                errors.nothing_hidden(own, base.span, with_article(kind.id))
+            if _failed(own, bag) or base is None:
                 return None
-            assert isinstance(look, ir.Look)
-            base = look.pieces
         return ir.Value(
             id=name, origin="scenario", params=(), me=me, type=base.type, base=base, span=expr.span
         )
@@ -248,9 +257,9 @@ class SceneBinder:
             span=expr.span,
         )
 
-    def _is_hidden(self, of: Type) -> bool:
-        one = of.element if isinstance(of, SetType) else of
-        return isinstance(one, PieceType) and self.game.kinds[one.kind].hidden
+    def _is_unseen(self, of: Type) -> bool:
+        kind = kind_of_pieces(self.symbols, of)
+        return kind.hidden or is_covered(self.symbols, kind)
 
 
 def bind_scenario_effect(

@@ -51,7 +51,7 @@ from boardwright.dsl.bind.quantities import (
 from boardwright.dsl.bind.roles import drop_given
 from boardwright.dsl.language import syntax
 from boardwright.dsl.language.type_relations import is_piece, is_place
-from boardwright.dsl.language.types import PLAYER, PieceType, SetType, with_article
+from boardwright.dsl.language.types import PLAYER, PieceType, SetType, Type, with_article
 from boardwright.dsl.rules import ir
 from boardwright.dsl.rules.local_names import Context, Counter
 from boardwright.dsl.rules.symbols import NOWHERE, Symbols, Thing
@@ -265,6 +265,30 @@ def _bind_roll(b: Binding, node: syntax.Roll) -> ir.Stmt | None:
 
 
 def _bind_look(b: Binding, node: syntax.Look | syntax.Show | syntax.Reveal) -> ir.Stmt | None:
+    pieces = bind_what_is_seen(b, node)
+    who: ir.Expr | None = None
+    if isinstance(node, syntax.Show):
+        who = bind_player(b, node.to)
+    elif isinstance(node, syntax.Look):
+        who = bind_me(b, node.span)
+    if pieces is None or (who is None and not isinstance(node, syntax.Reveal)):
+        return None
+    kind = kind_of_pieces(b.symbols, pieces.type)
+    if not kind.hidden:
+        covered = is_covered(b.symbols, kind)
+        help = "move it to a place where others see it" if covered else ""
+        if covered and not kind.sides:
+            help += ", or add `hidden: yes` to the kind"
+        what = with_article(kind.id)
+        errors.nothing_hidden(b.bag, pieces.span, what, by_place=covered, help=help)
+        return None
+    return ir.Look(pieces=pieces, who=who, span=node.span)
+
+
+def bind_what_is_seen(
+    b: Binding, node: syntax.Look | syntax.Show | syntax.Reveal
+) -> ir.Expr | None:
+    """Binds one piece or several, which may have no hidden face; those in a place if that is named."""
     match node:
         case (
             syntax.Look(up_to=True, things=syntax.Of(left=amount, right=place))
@@ -282,33 +306,23 @@ def _bind_look(b: Binding, node: syntax.Look | syntax.Show | syntax.Reveal) -> i
                 return None
     if pieces is not None and is_place(pieces.type):
         pieces = bind_pieces_there(b, pieces)
-    who: ir.Expr | None = None
-    if isinstance(node, syntax.Show):
-        who = bind_player(b, node.to)
-    elif isinstance(node, syntax.Look):
-        who = bind_me(b, node.span)
-    if pieces is None or (who is None and not isinstance(node, syntax.Reveal)):
-        return None
-    element = pieces.type.element if isinstance(pieces.type, SetType) else pieces.type
-    if not isinstance(element, PieceType):
+    if pieces is not None and not is_piece(pieces.type):
         errors.wrong_type(b.bag, pieces.span, pieces.type, "a piece or several")
         return None
-    kind = b.symbols.kinds[element.kind]
-    if not kind.hidden:
-        covered = kind.sides > 0 or _is_covered(b, kind)
-        help = "move it to a place where others see it" if covered else ""
-        if covered and not kind.sides:
-            help += ", or add `hidden: yes` to the kind"
-        what = with_article(kind.id)
-        errors.nothing_hidden(b.bag, pieces.span, what, by_place=covered, help=help)
-        return None
-    return ir.Look(pieces=pieces, who=who, span=node.span)
+    return pieces
 
 
-def _is_covered(b: Binding, kind: ir.Kind) -> bool:
-    """Whether there are places of which not everybody sees which pieces of this kind lie there."""
-    places = (place for place in b.symbols.places.values() if kind.id in place.holds)
-    return any(place.visible_to != "everyone" for place in places)
+def kind_of_pieces(symbols: Symbols, of: Type) -> ir.Kind:
+    """The kind of a piece or of several."""
+    element = of.element if isinstance(of, SetType) else of
+    assert isinstance(element, PieceType)
+    return symbols.kinds[element.kind]
+
+
+def is_covered(symbols: Symbols, kind: ir.Kind) -> bool:
+    """Whether not everybody may see which pieces of a kind lie in a place, or what dice show there."""
+    places = (place for place in symbols.places.values() if kind.id in place.holds)
+    return kind.sides > 0 or any(place.visible_to != "everyone" for place in places)
 
 
 def _bind_shuffle(b: Binding, node: syntax.Shuffle) -> ir.Stmt | None:

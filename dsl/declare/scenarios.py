@@ -209,7 +209,7 @@ class StepKeys:
             ),
             "a mapping with at least one player, `everyone` or `nobody`",
         ),
-        "Who knows the faces of these hidden pieces, or the amount of these stocks, now; "
+        "Who knows the faces of these hidden pieces, what these dice show, or the amount of these stocks, now; "
         "nobody else does.",
         default=None,
     )

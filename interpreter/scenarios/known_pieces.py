@@ -1,7 +1,7 @@
-"""Checks who knows which hidden pieces, and who sees the amounts of a stock, as a scenario expects.
+"""Checks who knows which pieces, and who sees the amounts of a stock, as a scenario expects.
 
 If pieces cannot be followed, players know how many have a face, but not which. So for several such pieces that a scenario
-names, the number is compared.
+names, the number is compared. Of a piece without a hidden face, such as a die under a cup, its place says who sees it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from boardwright.dsl.source.places import Span
 from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.play.naming import called
 from boardwright.interpreter.play.state import State
-from boardwright.interpreter.play.views import Looker
+from boardwright.interpreter.play.views import Looker, face_of_piece
 from boardwright.interpreter.scenarios.findings import cannot_tell, listed
 from boardwright.interpreter.table.errors import RuleError
 
@@ -75,7 +75,7 @@ def known_pieces(
         if stock is not None:
             what, value = stock
         else:
-            pieces = binder.hidden_pieces(things, bag, name="knows")
+            pieces = binder.pieces_unseen(things, bag, name="knows")
             if pieces is None:
                 continue
             value = pieces
@@ -118,7 +118,7 @@ def _wrong_pieces(state: State, pieces: dict[tuple[str, int], _Wanted]) -> Itera
     together: dict[tuple[str, int, int], _Alike] = {}
     for (kind, piece), wanted in pieces.items():
         found = state.program.sees(state.v, kind, piece)
-        face = state.v[layout.faces[kind] + piece]
+        face = face_of_piece(state, kind, piece)
         place = state.v[layout.places[kind] + piece]
         if kind in layout.bounds and place in layout.bounds[kind].rows:
             alike = together.setdefault((kind, place, face), _Alike(wanted.span))
@@ -149,10 +149,10 @@ def _wrong_pieces(state: State, pieces: dict[tuple[str, int], _Wanted]) -> Itera
 
 def _one_wrong(state: State, kind: str, piece: int, found: int, wanted: _Wanted) -> _Wrong:
     """One piece is not known to the players whom the scenario names."""
-    table, faces = state.program.table, state.program.layout.faces[kind]
-    name = table.faces[kind][state.v[faces + piece]].id
+    table = state.program.table
+    name = table.faces[kind][face_of_piece(state, kind, piece)].id
     id = called(state.program, state.v, kind, piece)
-    which = f"`{name}`" if id is None else f"`{name}` ({id})"
+    which = f"`{name}`" if id in (None, name) else f"`{name}` ({id})"
     return (
         f"`{name}` is known to {_seats(table.seats, found)}",
         f"{which} should be known to {_seats(table.seats, wanted.who)}",

@@ -110,7 +110,7 @@ def _bind(scenario: ScenarioDecl, binder: SceneBinder) -> None:
         if isinstance(step, Knows):
             for _, pieces in step.pieces:
                 with suppress(RulesetError):
-                    binder.hidden_pieces(pieces, Bag())
+                    binder.pieces_unseen(pieces, Bag())
 
 
 class _ById:

@@ -308,6 +308,35 @@ def test_each_piece_is_known_to_all_beside_whom_it_stands_and_to_nobody_else() -
         assert codes(f"{text}steps:\n  - knows: {told}\n") == ([] if right else ["E686"])
 
 
+UNDER_CUPS = """\
+### game.yaml
+game: under_cups
+language: 2
+players: 2
+kinds: {die: {pieces: 2, sides: 6, home: mat, plural: dice}, mug: {pieces: one, home: mat}}
+places: {mat: {holds: [die, mug]}, cup: {per: player, holds: [die], visible_to: owner}}
+course: [{phase: start, steps: [nothing]}]
+outcome: {score: 0}
+"""
+
+
+@pytest.mark.parametrize(
+    ("known", "found"),
+    [
+        ("{p1: die_1, everyone: die_2}", []),
+        ("{p1: cup of p1, everyone: dice in mat}", []),
+        ("{everyone: die_1}", ["E686"]),
+        ("{nobody: dice in cup of p1}", ["E686"]),
+        ("{everyone: mug}", ["E516"]),
+    ],
+)
+def test_who_sees_dice_can_be_asked(known: str, found: list[str]) -> None:
+    moved = "scenario: it\nplayers: 2\nrun: move die_1 to cup of p1\n"
+    text = f"{moved}steps:\n  - knows: {known}\n"
+    (result,) = run_scenarios(game_of(UNDER_CUPS), scenarios_of(text))
+    assert [each.code for each in result.findings] == found
+
+
 UNFAIR = """\
 ### game.yaml
 game: unfair
