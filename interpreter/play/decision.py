@@ -17,6 +17,7 @@ from boardwright.interpreter.machine.members import MEMBERS, bits
 from boardwright.interpreter.play.naming import Words, ids_of
 from boardwright.interpreter.play.option_ids import Called, called
 from boardwright.interpreter.play.option_parts import Part, about, declines, part_of, parts_of
+from boardwright.interpreter.play.sight import sight
 from boardwright.interpreter.program.program import Program
 
 
@@ -207,6 +208,10 @@ class Decision:
         shown = {n: table.pieces[kind][n].face if at is None else v[at + n] for n in pieces}
         whose = any(table.faces[kind][face].owner != player for face in shown.values())
         found = {n: self.words.piece(self.program, v, kind, n, player, whose=whose) for n in pieces}
+        sides = self.program.layout.sides.get(kind)
+        if sides is not None:  # as on the board
+            sees = sight(self.program, kind).knower(v, player)
+            found = {n: f"{name} {v[sides + n]}" if sees(n) else name for n, name in found.items()}
         alike = Counter(found.values())
         apart = len({v[first + n] for n in pieces}) > 1
         for n, name in found.items():
@@ -218,7 +223,9 @@ class Decision:
         names = self.program.layout.names.get(kind)
         for n, name in found.items():
             if alike[name] > 1 and table.places[v[first + n]].tracked:
-                found[n] = f"{name} {(n if names is None else v[names + n]) + 1}"
+                number = (n if names is None else v[names + n]) + 1
+                # A bare number would be taken for what a die shows.
+                found[n] = f"{name} {number}" if sides is None else f"{name} (#{number})"
         return {answer: found[answer] if answer >= 0 else self._label(answer) for answer in answers}
 
     def _label(self, answer: int) -> str:
