@@ -76,6 +76,7 @@ class _Done:
     pieces: dict[str, list[Event]] = field(default_factory=dict)
     notes: dict[str, Phrase] = field(default_factory=dict)
     places: dict[str, list[str]] = field(default_factory=dict)
+    sides: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def add_pieces(self, event: Event) -> None:
         """What a statement does with pieces; to show and then to move them is one thing."""
@@ -86,6 +87,14 @@ class _Done:
                 break
         else:
             there.append(event)
+
+    def add_roll(self, event: Event) -> bool:
+        """What dice show; a die that is rolled again is another roll."""
+        shown = self.sides.setdefault(event["kind"], {})
+        if not shown.keys().isdisjoint(event["sides"]):
+            return False
+        shown.update(event["sides"])
+        return True
 
     def add_places(self, event: Event) -> None:
         """Where something comes from and goes to."""
@@ -342,6 +351,8 @@ class Teller:
                 return done.arguments[name]
             if name in done.notes:
                 return done.notes[name]
+            if name in done.sides:
+                return self._sides(done.sides[name])
             if name in done.pieces:
                 return self._pieces(done.pieces[name])
             if name in done.places:
@@ -491,7 +502,7 @@ class Teller:
             self._phrase("look", who=self.phrases.seats(event["to"]), what=what, place=place)
 
     def _rolled(self, event: Event) -> None:
-        if self._own(lambda done: True):
+        if self._own(lambda done: done.add_roll(event), event["kind"]):
             return
         last = self.drafts[-1] if self.drafts else None
         if (
@@ -504,10 +515,13 @@ class Teller:
             self._draft(_Roll(self.by, {**event["sides"]}))
             self.choice = None
 
+    def _sides(self, sides: Mapping[str, Any]) -> Phrase | None:
+        return self.phrases.listed([Phrase(str(side)) for side in sides.values()])
+
     def _roll_clause(self, roll: _Roll) -> Clause | None:
         values = {
             "who": None if roll.by is None else self.phrases.seat(roll.by),
-            "what": self.phrases.listed([Phrase(str(side)) for side in roll.sides.values()]),
+            "what": self._sides(roll.sides),
         }
         name = "rolled" if roll.by is None else "roll"
         return self.phrases.clause(self.phrases.own[name], values.get)

@@ -112,6 +112,17 @@ def test_dice_of_one_throw_are_told_together_and_have_no_numbers() -> None:
     assert "die_" not in told
 
 
+def test_a_sentence_names_what_the_dice_of_its_rule_show() -> None:
+    game = tiny(
+        "rules:\n  throw: |\n    roll dice\n    roll die_1\ntell: {throw: 'somebody throws {die}'}\n"
+        + steps("throw()")
+    )
+    state = new_watched(link(set_table(game, 2)), 1, None, [-1], tell=True)
+    first, again = state.tell(-1)[:2]
+    assert re.fullmatch(r"Somebody throws \d and \d\.", first)
+    assert re.fullmatch(r"Somebody throws \d\.", again)
+
+
 @pytest.mark.parametrize(
     ("dice", "told"),
     [
