@@ -344,7 +344,8 @@ class Emitter:
         elif mark.sort == "happened":
             self.line(f"happened({', '.join(('v', str(number), *about))})", depth)
         else:
-            self.line(f"if touched or drawn: tell(v, {number})", depth)
+            told = ", ".join(("v", str(number), *(about if mark.sort == "done" else ())))
+            self.line(f"if touched or drawn: tell({told})", depth)
             self.acting(mark, about, depth)
             if mark.sort == "called" and mark.named in self.told_of:
                 self.line(

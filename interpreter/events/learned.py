@@ -18,7 +18,7 @@ Learned = Literal["chance", "face"]
 
 
 class _Onlooker(Seat):
-    """Notices when one of some seats learns a face that it did not know before."""
+    """Notices when one of some seats learns a face that it did not know before, or what was covered, such as dice under a cup."""
 
     has_learned = False
     people: Sequence[int] = ()
@@ -30,9 +30,16 @@ class _Onlooker(Seat):
         v: Vector,
         mark: Mark | None,
         source: Source,
+        looked: int = 0,
     ) -> None:
-        for kind in self.layout.faces:
-            pieces = range(len(self.table.pieces[kind]))
+        # Of pieces that cannot be followed nobody knows which is which, but somebody knows more of their place.
+        people = {self.table.seats[seat] for seat in self.people}
+        if looked and any(
+            event["event"] == "known" and not people.isdisjoint(event["to"]) for event in events
+        ):
+            self.has_learned = True
+        for kind, every in self.table.pieces.items():
+            pieces = range(len(every))
             for seat in self.people:
                 self.player = seat
                 was, now = self.looker(before), self.looker(v)

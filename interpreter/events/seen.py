@@ -15,6 +15,7 @@ from boardwright.dsl.rules import ir
 from boardwright.interpreter.events.happenings import Happens, find_spoken
 from boardwright.interpreter.machine import layout as lay
 from boardwright.interpreter.machine.meanings import MISSING, Mark
+from boardwright.interpreter.machine.members import bits
 from boardwright.interpreter.play.decision import Decision
 from boardwright.interpreter.play.naming import Words, called
 from boardwright.interpreter.play.position import NoteKey, list_note_keys
@@ -126,11 +127,17 @@ class Seat:
         v: Vector,
         mark: Mark | None,
         source: Source,
+        looked: int = 0,
     ) -> None:
-        """The events of one statement, between these two positions, all from one source."""
+        """The events of one statement, between these two positions, all from one source. A look was at the pieces in the mask
+        `looked`, as far as they cannot be followed.
+        """
         eyes = self.looker(before), self.looker(v)
-        for event in self._by_places(events):
-            found = self._seen(event, *eyes, mark, source)
+        for event in self._by_looks(self._by_places(events)):
+            if event["event"] == "known" and "place" in event:
+                found = self._seen_look(event, eyes[1], mark, looked)
+            else:
+                found = self._seen(event, *eyes, mark, source)
             if found is not None:
                 self.log.append({"event": event["event"], **found, **self._source(source)})
 
@@ -144,6 +151,20 @@ class Seat:
         moves.sort(key=lambda event: (self._place(event["from"]), self._place(event["to"])))
         # Moves without pieces say what is called what, or lies in which order: the next view tells that.
         return [*moves, *(event for event in events if event["event"] != "moved")]
+
+    def _by_looks(self, events: Sequence[Event]) -> Sequence[Event]:
+        """The same with one event for each place of which players have learned something: there is one for each of them."""
+        found: list[Event] = []
+        first: dict[tuple[str, str], Event] = {}
+        for event in events:
+            if event["event"] == "known" and "place" in event:
+                key = event["kind"], event["place"]
+                if key in first:
+                    first[key]["to"] += event["to"]
+                    continue
+                event = first[key] = {**event, "to": [*event["to"]]}
+            found.append(event)
+        return found
 
     def happened(self, happens: Happens, values: Sequence[int], v: Vector, source: Source) -> None:
         """Something begins that is told of by name; not what somebody else does in secret. Pieces that the seat cannot point
@@ -288,6 +309,23 @@ class Seat:
                 if seat in to and not all(mask >> number & 1 for mask in known)
             ]
         return found | {"to": to}
+
+    def _seen_look(
+        self, event: Event, after: Looker, mark: Mark | None, looked: int
+    ) -> Event | None:
+        """Who looks at pieces that cannot be followed; their faces for those who see them."""
+        if mark is None or not isinstance(mark.node, ir.Look):
+            return None
+        kind, place, seats = str(event["kind"]), event["place"], self.table.seats
+        pieces = [piece for piece in bits(looked) if after.place(kind, piece).id == place]
+        to = seats if mark.node.who is None else event["to"]
+        found: Event = {"kind": kind, "n": len(pieces), "place": place}
+        shown = mark.node.who is None or (self.player >= 0 and seats[self.player] in to)
+        ids, base = self.table.faces[kind], self.layout.faces[kind]
+        faces = [ids[after.v[base + n]].id for n in pieces if shown or after.knows(kind, n)]
+        if faces:
+            found["faces"] = sorted(faces)
+        return found | {"to": [*to]}
 
     def _seen_dice(self, event: Event, after: Looker) -> Event | None:
         kind, sides = str(event["kind"]), event["sides"]

@@ -203,8 +203,8 @@ class Watcher:
         for seat in self.seats:
             seat.forced(player, event)
 
-    def tell(self, v: Vector, number: int | None) -> bool:
-        """Tells what has changed since the last event; whether anything has."""
+    def tell(self, v: Vector, number: int | None, looked: int = 0) -> bool:
+        """Tells what has changed since the last event, after a look at these pieces; whether anything has."""
         if self.supposed:
             return False
         meanings, before = self.meanings, self.before
@@ -233,7 +233,7 @@ class Watcher:
                 if len(found) > 1:
                     self.log += [text + "}" for text in found[1:]]
             if self.seats:
-                self._show(len(found), eyes, v, marked.mark)
+                self._show(len(found), eyes, v, marked.mark, looked)
             return True
         if brought and number is not None:
             for text in shuffled(meanings, {}, v, brought):
@@ -241,11 +241,13 @@ class Watcher:
                 self._show(1, v, v, None)
         return False
 
-    def _show(self, count: int, before: Vector, v: Vector, mark: Mark | None) -> None:
+    def _show(
+        self, count: int, before: Vector, v: Vector, mark: Mark | None, looked: int = 0
+    ) -> None:
         """Shows the seats the last events."""
         events = read(self.log[len(self.log) - count :])
         for seat in self.seats:
-            seat.see(events, before, v, mark, self.source)
+            seat.see(events, before, v, mark, self.source, looked)
 
     def happened(self, v: Vector, number: int, *about: int) -> None:
         """Something begins that is told of by name."""

@@ -97,9 +97,9 @@ def _mark(
     return [lo.Mark(len(linking.marks) - 1, about)]
 
 
-def mark_done(to: Emitter, s: ir.Stmt) -> None:
-    """A statement has done its work."""
-    to.out += _mark(to, "done", s.span, node=s)
+def mark_done(to: Emitter, s: ir.Stmt, about: tuple[lo.Expr, ...] = ()) -> None:
+    """A statement has done its work; a look `about` these pieces, which nobody may be able to follow."""
+    to.out += _mark(to, "done", s.span, about, node=s)
 
 
 def mark_change(to: Emitter) -> None:

@@ -339,24 +339,27 @@ def _may_be_one_place(to: Emitter, one: ir.Expr, other: ir.Expr) -> bool:
     return places[0] is None or places[1] is None or bool(set(places[0]) & set(places[1]))
 
 
-def lower_look(to: Emitter, s: ir.Look) -> None:
-    """Players get to know pieces."""
+def lower_look(to: Emitter, s: ir.Look) -> tuple[lo.Expr, ...]:
+    """Players get to know pieces; of which, if they cannot be followed everywhere."""
     of = s.pieces.type.element if isinstance(s.pieces.type, SetType) else s.pieces.type
     assert isinstance(of, PieceType)
     if of.kind not in to.layout.known:
-        return
-    players = to.table.players
+        return ()
+    players, kind = to.table.players, of.kind
     who = Int((1 << players) - 1) if s.who is None else bit(lower_player(to, s.who), players)
-    if isinstance(s.pieces.type, SetType):
-        who = to.atom(who, "who")
-        piece = to.fresh(of.kind)
-        mask = lower_set(to, s.pieces)
-        if of.kind in to.layout.bounds:
-            to.emit(lo.Do(lo.Apply(f"show_all_{of.kind}", (mask, who))))
-            return
-        to.emit(lo.ForBits(piece, mask, [lo.Do(lo.Apply(f"show_{of.kind}", (Var(piece), who)))]))
-    else:
-        to.emit(lo.Do(lo.Apply(f"show_{of.kind}", (to.lower(s.pieces), who))))
+    if not isinstance(s.pieces.type, SetType):
+        one = to.atom(to.lower(s.pieces), kind)
+        to.emit(lo.Do(lo.Apply(f"show_{kind}", (one, who))))
+        return (bit(one, len(to.table.pieces[kind])),) if kind in to.layout.bounds else ()
+    who = to.atom(who, "who")
+    piece = to.fresh(kind)
+    mask = lower_set(to, s.pieces)
+    if kind in to.layout.bounds:
+        mask = to.atom(mask, "shown")
+        to.emit(lo.Do(lo.Apply(f"show_all_{kind}", (mask, who))))
+        return (mask,)
+    to.emit(lo.ForBits(piece, mask, [lo.Do(lo.Apply(f"show_{kind}", (Var(piece), who)))]))
+    return ()
 
 
 def lower_shuffle(to: Emitter, s: ir.Shuffle) -> None:

@@ -86,6 +86,7 @@ def _write_apart(to: Emitter, statements: ir.Body) -> list[lo.Stmt]:
 
 def _lower_statement(to: Emitter, s: ir.Stmt) -> None:
     lying = to.lying
+    about: tuple[lo.Expr, ...] = ()
     if not isinstance(s, _MOVES_NOTHING):
         to.lying = {}
     match s:
@@ -142,7 +143,7 @@ def _lower_statement(to: Emitter, s: ir.Stmt) -> None:
         case ir.MoveTop():
             lower_move_top(to, s)
         case ir.Look():
-            lower_look(to, s)
+            about = lower_look(to, s)
         case ir.Swap(first=first, second=second):
             assert isinstance(first.type, PieceType)
             kind, pieces = first.type.kind, tuple(lower_each(to, first, second))
@@ -184,7 +185,7 @@ def _lower_statement(to: Emitter, s: ir.Stmt) -> None:
         case ir.CallRule():
             _lower_call(to, s)
     if isinstance(s, DOES):
-        mark_done(to, s)
+        mark_done(to, s, about)
 
 
 def _guard_under_way(to: Emitter, phase: str, s: ir.Stmt) -> None:

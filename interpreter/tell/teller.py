@@ -494,8 +494,11 @@ class Teller:
             return
         what = self._pieces([event])
         there = [event["place"]] if "place" in event else []
-        place = self.phrases.listed(self.phrases.places(there, self.by))
-        if len(event["to"]) == self.table.players:
+        everybody = len(event["to"]) == self.table.players
+        # A place is called as by whoever the sentence is about.
+        by = self.by if everybody or event["to"] == [self.by] else None
+        place = self.phrases.listed(self.phrases.places(there, by))
+        if everybody:
             name = "revealed" if self.by is None else "reveal"
             self._phrase(name, who=self._who(), what=what, place=place)
         else:

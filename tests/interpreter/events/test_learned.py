@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from boardwright.interpreter.events.learned import learned_since
+from boardwright.interpreter.program.link import link
+from boardwright.interpreter.table.table import set_table
 from boardwright.loading.load import load
+from bound_texts import game_of
 from folders import SMALL_GAMES
 
 
@@ -43,3 +46,59 @@ def test_what_chance_decides_counts_for_all() -> None:
         state.apply(choices[-1])
     assert learned_since(game.program, 1, choices, 2, (0,)) == "chance"
     assert learned_since(game.program, 1, choices, 3, (0,)) is None
+
+
+GAME = """\
+### game.yaml
+game: covered
+language: 2
+players: 2
+kinds:
+  card: {hidden: yes, home: rack}
+  die: {pieces: 2, sides: 6, home: cup, plural: dice}
+places:
+  rack: {holds: [card], tracked: no, visible_to: nobody}
+  cup: {holds: [die], visible_to: nobody}
+  mat: {holds: [die]}
+pieces: {card: [crow, finch]}
+course:
+  - phase: play
+    rounds: 2
+    turn: |
+      choose one:
+        wait:
+          nothing
+        peek:
+          look at cards in rack
+        lift when count(dice in cup) >= 1:
+          move all dice in cup to mat
+outcome: {score: 0}
+"""
+
+
+@pytest.mark.parametrize(
+    ("choices", "learned"),
+    [
+        (["wait"], None),
+        (["peek"], "face"),
+        (["lift"], "face"),
+        (["peek", "wait"], "face"),
+    ],
+)
+def test_what_was_covered_and_is_seen_has_come_to_light(
+    choices: list[str], learned: str | None
+) -> None:
+    program = link(set_table(game_of(GAME), 2))
+    assert learned_since(program, 1, choices, 0, (0, 1)) == learned
+
+
+def test_what_was_seen_before_is_nothing_new() -> None:
+    program = link(set_table(game_of(GAME), 2))
+    assert learned_since(program, 1, ["lift", "wait"], 1, (0, 1)) is None
+
+
+def test_what_only_others_look_at_has_not() -> None:
+    program = link(set_table(game_of(GAME), 2))
+    assert learned_since(program, 1, ["peek"], 0, (0,)) == "face"
+    assert learned_since(program, 1, ["peek"], 0, (1,)) is None
+    assert learned_since(program, 1, ["lift"], 0, (1,)) == "face"

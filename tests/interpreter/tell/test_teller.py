@@ -12,6 +12,7 @@ from boardwright.interpreter.table.table import set_table
 from boardwright.loading.load import load
 from boardwright.terminal import Paint
 from boardwright.text.tale import Tale
+from bound_texts import game_of
 from folders import SMALL_GAMES
 from strategies import GAMES, program_of, steps, tiny
 
@@ -110,6 +111,74 @@ def test_dice_of_one_throw_are_told_together_and_have_no_numbers() -> None:
     told = " ".join(tale_of(str(SMALL_GAMES / "ten_thousand"), 2, 4, *[0] * 9))
     assert re.search(r"P1 rolls \d, \d, \d, \d, \d and \d\.", told)
     assert "die_" not in told
+
+
+HANDS = """\
+### game.yaml
+game: hands
+language: 2
+players: 3
+kinds: {card: {hidden: yes, home: deck}}
+places:
+  deck: {holds: [card], ordered: yes, visible_to: nobody}
+  hand: {per: player, holds: [card], tracked: no, visible_to: owner}
+pieces: {card: {crow: {}, finch: {}, jay_bird: {name: jay}}}
+course:
+  - phase: deal
+    steps: |
+      for each c in cards in deck:
+        move c to hand of (first_seat if face of c is finch else last_seat)
+  - phase: play
+    rounds: 1
+    turn: |
+      find jay in cards where face of jay is jay_bird
+      if me is first_seat:
+        LOOK
+outcome: {score: 0}
+"""
+
+
+@pytest.mark.parametrize(
+    ("look", "told"),
+    [
+        (
+            "look at cards in hand of last_seat",
+            {
+                0: "P1 looks at crow and jay in P3's hand.",
+                1: "P1 looks at 2 cards in P3's hand.",
+                2: "P1 looks at crow and jay in P3's hand.",
+                -1: "P1 looks at 2 cards in P3's hand.",
+            },
+        ),
+        (
+            "look at jay",
+            {
+                0: "P1 looks at jay in P3's hand.",
+                1: "P1 looks at a card in P3's hand.",
+                2: "P1 looks at jay in P3's hand.",
+                -1: "P1 looks at a card in P3's hand.",
+            },
+        ),
+        (
+            "show cards in hand of me to last_seat",
+            {
+                0: "P3 looks at finch in P1's hand.",
+                1: "P3 looks at a card in P1's hand.",
+                2: "P3 looks at finch in P1's hand.",
+                -1: "P3 looks at a card in P1's hand.",
+            },
+        ),
+        (
+            "reveal cards in hand of me",
+            dict.fromkeys((0, 1, 2, -1), "P1 reveals finch in hand."),
+        ),
+    ],
+)
+def test_a_look_into_a_hand_is_told(look: str, told: dict[int, str]) -> None:
+    program = link(set_table(game_of(HANDS.replace("LOOK", look)), 3))
+    state = new_watched(program, 1, None, [*told], tell=True)
+    for seat, sentence in told.items():
+        assert sentence in state.tell(seat)
 
 
 def test_a_sentence_names_what_the_dice_of_its_rule_show() -> None:
