@@ -410,7 +410,9 @@ class TypeName(ShapeOf[tuple[Name, bool]]):
             return None
         found = _TYPE.fullmatch(scalar.text)
         if not found or found[1] not in (None, self.many):
-            help = write(f"{self.many} of {found[2]}") if found else ()
+            help: str | tuple[()] = write(f"{self.many} of {found[2]}") if found else ()
+            if re.match(r"(\w+ of )?(face|kind)s? of\b", scalar.text):
+                help = NO_FACE
             shape_errors.bad_value(reader.bag, scalar, due, help)
             return None
         return Name(id=found[2], span=scalar.locate(*found.span(2))), found[1] is not None
@@ -420,6 +422,12 @@ class TypeName(ShapeOf[tuple[Name, bool]]):
 
     def schema(self) -> Schema:
         return _text(f"({self.many} +of +)?[a-z][a-z0-9_]*", "number", "yes_no")
+
+
+NO_FACE = (
+    "only an attribute can be a face: say which piece it is by an attribute with members of a variety, "
+    "as in `attributes: {role: role}`, and write `role` here"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

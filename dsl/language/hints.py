@@ -142,6 +142,7 @@ LINES = (
 \S @ up to\b => say which come first: `by falling ... up to 2`
 @ (intersect\w*|overlap\w*)\b => write `also in`
 [head]
+\b(face|kind) @ of\b => only an attribute can be a face: say which piece it is by an attribute with members of a variety, as in `attributes: {{role: role}}`, and write `role` here
 \( @ \) => remove the brackets: they are only for parameters
 [effect]
 ^find @ <n> => write `repeat {n} times:` around it; `find` takes one at a time
