@@ -163,7 +163,8 @@ def find_copies(b: Binding, node: syntax.Expr) -> Thing | None:
     """Returns the face that a phrase names, if several pieces have it: `copper` in `copper in market`."""
     if not isinstance(node, syntax.Name) or b.scope.find(node.id) is not None:
         return None
-    things = b.symbols.things(node.id)
+    # A member of a variety lies nowhere, so it may have the same name: `role of card is scout`.
+    things = [each for each in b.symbols.things(node.id) if each.sort != "member"]
     if len(things) != 1 or things[0].sort != "copies":
         return None
     return None if b.symbols.kinds[things[0].owner].per_player else things[0]

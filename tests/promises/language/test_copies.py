@@ -42,6 +42,13 @@ def test_copies_are_named_by_face_and_place(lines: list[str], log: int) -> None:
     assert logged(tiny(MARKET + steps(*lines, count))) == log
 
 
+def test_a_member_of_a_variety_may_have_the_name_of_a_face() -> None:
+    metals = "varieties: {metal: [copper, silver]}\n"
+    lines = "move 3 of copper from market to heap", "move silver in market to heap"
+    count = "set log to count(copper in heap) * 10 + count(silver in heap)"
+    assert logged(tiny(metals + MARKET + steps(*lines, count))) == 33
+
+
 def test_there_must_be_enough() -> None:
     assert fault(tiny(MARKET + steps("move 4 of silver from market to heap"))) == NOT_ENOUGH
     assert fault(tiny(MARKET + steps("return 1 of silver from heap"))) == NOT_ENOUGH
