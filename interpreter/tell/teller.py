@@ -652,6 +652,8 @@ class Teller:
             return
         if event["of"] == "game":
             self.gone.add(event["player"])
+        if self._own(lambda done: True):
+            return
         name = "out" if event["of"] == "game" else "out_of"
         self._phrase(name, who=self.phrases.seat(event["player"]))
 

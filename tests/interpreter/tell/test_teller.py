@@ -113,6 +113,14 @@ def test_dice_of_one_throw_are_told_together_and_have_no_numbers() -> None:
     assert "die_" not in told
 
 
+def test_who_drops_out_is_told_by_the_sentence_of_the_rule() -> None:
+    rule = "rules:\n  knock_out(player p): |\n    p drops out of game\n"
+    words = "tell: {knock_out: '{p} is out'}\n"
+    game = tiny(rule + words + steps("knock_out(last_seat)"))
+    state = new_watched(link(set_table(game, 3)), 1, None, [-1], tell=True)
+    assert [sentence for sentence in state.tell(-1) if "out" in sentence] == ["P3 is out."]
+
+
 HANDS = """\
 ### game.yaml
 game: hands
