@@ -394,13 +394,29 @@ class Teller:
     def _flow(self, event: Event, sort: str, what: str) -> _Flow:
         ends = event.get("from"), event.get("to")
         key = (sort, what, ends, self.by)
-        last = self.drafts[-1] if self.drafts else None
-        if isinstance(last, _Flow) and last.key == key:
-            return last
+        for draft in reversed(self.drafts):
+            if not isinstance(draft, _Flow):
+                break
+            if draft.key == key:
+                return draft
+            if not self._is_dealt(draft, key, *ends):
+                break
         flow = _Flow(key, self.by, ends[0], [ends[1]])
         self._draft(flow)
         self.choice = None
         return flow
+
+    def _is_dealt(self, flow: _Flow, key: tuple[object, ...], start: Any, goal: Any) -> bool:
+        """Whether things of one sort go from one place to the hands, or the like, of several players: dealt one after the other, or all
+        at once, they are told in the same way.
+        """
+        places = self.program.kept("places by id", _places)
+        if flow.key[:2] != key[:2] or flow.start != start or flow.by != self.by:
+            return False
+        one, other = (None if id is None else places[id] for id in (flow.goals[0], goal))
+        if one is None or other is None or min(one.owner, other.owner) < 0:
+            return False
+        return bool(one.declared == other.declared)
 
     def _pieces(self, events: Sequence[Event]) -> Phrase:
         kind, n = events[0]["kind"], sum(event["n"] for event in events)
