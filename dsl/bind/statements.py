@@ -345,12 +345,10 @@ def _bind_shuffle(b: Binding, node: syntax.Shuffle) -> ir.Stmt | None:
 def _bind_pass_on(b: Binding, node: syntax.PassOn) -> ir.Stmt | None:
     to = node.to.id if isinstance(node.to, syntax.Name) else ""
     if to not in ("left", "right"):
-        errors.misplaced(
-            b.bag,
-            node.to.span,
-            "things are passed to a neighbour",
-            "write `to left` or `to right`",
-        )
+        help = "write `to left` or `to right`"
+        if isinstance(node.to, syntax.IfElse):
+            help = "write `to left` below `if ...:`, and `to right` below `else:`"
+        errors.misplaced(b.bag, node.to.span, "things are passed to a neighbour", help)
     place = bind_expression(b, node.things, is_place)
     b.symbols.means(node.to.span, *b.symbols.things(to, "with_of"))
     if place is None or to not in ("left", "right"):
