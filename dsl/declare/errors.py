@@ -214,6 +214,10 @@ def reserved_plural(bag: Bag, name: Name, plural: str, has_key: bool) -> None:
     )
 
 
+_PLAIN_EFFECT = re.compile(r"\w[\w ()<>=+*/.-]*")
+"""A line of an effect that needs no quotes, wherever it stands."""
+
+
 def effect_without_bar(bag: Bag, node: Node) -> None:
     """The one message for everything that YAML makes of an effect whose `|` is missing."""
     span = first_line(node)
@@ -224,6 +228,8 @@ def effect_without_bar(bag: Bag, node: Node) -> None:
         help = Help(help, Change("|"), is_safe=True)
     elif isinstance(node, Scalar) and node.style == "plain":
         help = Help(help, *_bar_before(node.span))
+    elif isinstance(node, Scalar) and _PLAIN_EFFECT.fullmatch(node.text):
+        help = Help("remove the quotes", Change(node.text, span), is_safe=True)
     bag.error("E208", "an effect starts with `|`", span, help=help)
 
 
