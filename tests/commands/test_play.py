@@ -379,6 +379,7 @@ def test_a_person_is_told_why(run: Run, golden: Golden) -> None:
         "why reach of north",
         "why score of cobalt",
         "why stik",
+        "why coins in purse of cobalt",
         "why",
     )
     done = run("play", "harbour", "--seed", "3", stdin=lines(*asked, "q"))

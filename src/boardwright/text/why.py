@@ -106,6 +106,10 @@ def why(
     return Why(answer, at, "at the end" if is_end else f"at decision {at}")
 
 
+_EXPRESSION = re.compile(r"\b(of|in|for)\b|[()<>=+*/]")
+"""What no option is called."""
+
+
 def why_told(game: ReferenceGame, asked: str, option: str | None, viewer: int) -> Answer:
     """The answer for somebody at the table who types what to explain: an option (`option` is the one of this name that is
     offered), a value with its arguments, or `score of SEAT`. Nothing in it is hidden from this seat. Raises `QuestionError`.
@@ -116,6 +120,12 @@ def why_told(game: ReferenceGame, asked: str, option: str | None, viewer: int) -
     name = re.match(r"[\w.]*", asked)
     if option is None and name is not None and name[0] in game.table.game.values:
         return why_value(game, asked, game.table.seats[viewer], viewer)
+    if option is None and _EXPRESSION.search(asked):
+        values = ", ".join(f"`{value}`" for value in [*game.table.game.values][:5])
+        raise QuestionError(
+            f"`{asked}` is neither an option nor a value of the rules",
+            (f"values of the rules are {values}",) if values else (),
+        )
     return why_option(game, option or "_".join(asked.casefold().split()), viewer)
 
 
