@@ -265,7 +265,9 @@ def _amount(reader: Reader, node: Node) -> str | None:
     text = " ".join(scalar.text.split())
     if text in ("one", "one per player") or re.fullmatch("[1-9][0-9]{0,5}", text):
         return text
-    help = suggest_help(text, ("one", "one per player"))
+    help: str | tuple[str, ...] = suggest_help(text, ("one", "one per player"))
+    if re.fullmatch(r"\w+ (per|for each) player", text) and not text.startswith("one "):
+        help = "write `one per player`, and name those that each player has under `pieces`, as in `pieces: {puppet: [punch, judy]}`"
     shape_errors.bad_value(reader.bag, scalar, due, help)
     return None
 
