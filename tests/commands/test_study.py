@@ -131,6 +131,7 @@ def test_what_cannot_be_studied_is_refused(run: Run, tmp_path: Path) -> None:
     for words, told in (
         (("--ladder", "50"), "expected numbers such as 50..800, found `50`"),
         (("--ladder", "50..60"), "expected numbers such as 50..800, found `50..60`"),
+        (("--ladder", f"50..{'9' * 5000}"), "expected numbers such as 50..800, found `50..999"),
         (("--compare", "glod"), "no card `glod` has effects in this game; did you mean `gold`?"),
     ):
         done = run("study", str(tmp_path / "luck"), *out, *words)

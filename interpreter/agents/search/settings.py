@@ -6,6 +6,7 @@ from array import array
 from dataclasses import dataclass, field, fields
 from functools import cache
 from math import isqrt
+from re import fullmatch
 from typing import Any
 
 from boardwright.dsl.source.suggest import suggest_help
@@ -58,8 +59,9 @@ def settings_of(name: str, text: str) -> Settings:
             message = f"the agent `{name}` has no setting `{key}`; settings are {known}"
             raise AgentError(message, suggest_help(key, tuple(limits)))
         least, most = limits[key]
-        if not value.isdecimal() or not least <= int(value) <= most:
-            message = f"`{key}` of the agent `{name}`: expected a number from {least} to {most}, found `{value}`"
+        # Python refuses to read numbers of some thousand digits.
+        if not fullmatch("[0-9]{1,9}", value) or not least <= int(value) <= most:
+            message = f"`{key}` of the agent `{name}`: expected a number from {least} to {most}, found `{value[:40]}`"
             raise AgentError(message, (f"for example `{name}:500` or `{name}:500:explore=100`",))
         if key in found:
             raise AgentError(f"the agent `{name}` is given `{key}` twice")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
 from functools import partial
@@ -45,10 +46,12 @@ _QUESTIONS = ("skill", "cards")
 
 
 def _ladder(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
-    first, dots, last = value.partition("..")
-    if not (dots and first.isdecimal() and last.isdecimal() and 0 < 2 * int(first) <= int(last)):
-        raise click.BadParameter(f"expected numbers such as 50..800, found `{value}`", ctx, param)
-    return int(first), int(last)
+    found = re.fullmatch(r"([0-9]{1,9})\.\.([0-9]{1,9})", value)
+    first, last = map(int, found.groups()) if found is not None else (0, 0)
+    if not 0 < 2 * first <= last:
+        told = f"expected numbers such as 50..800, found `{value[:40]}`"
+        raise click.BadParameter(told, ctx, param)
+    return first, last
 
 
 @click.command()

@@ -17,7 +17,7 @@ from boardwright.dsl.source.suggest import suggest_help
 from boardwright.reports.comparison import ENDS, SORTS, Comparison, Difference
 from boardwright.reports.numbers import Rate, percent, rounded
 
-_TEXT = re.compile(r"([a-z]+):(.+):([a-z]+) *> *([0-9]+(?:\.[0-9]+)?) *(pp|%|)")
+_TEXT = re.compile(r"([a-z]+):(.+):([a-z]+) *> *([0-9]{1,15}(?:\.[0-9]{1,15})?) *(pp|%|)")
 FORM = "SORT:NAME:FIGURE>LIMIT"
 
 
@@ -72,7 +72,7 @@ def gate_of(text: str) -> Gate:
     found = _TEXT.fullmatch(text.strip())
     if found is None:
         raise GateError(
-            f"expected a condition such as `card:*:wins>3pp`, found `{text}`",
+            f"expected a condition such as `card:*:wins>3pp`, found `{text[:80]}`",
             (f"a condition has the form {FORM}: see docs/reports.md",),
         )
     sort, name, figure, limit, unit = found.groups()

@@ -25,6 +25,8 @@ def test_settings_stand_after_the_name() -> None:
         ("0", "expected a number from 1 to 1000000, found `0`", "for example `mc:500`"),
         ("10:margin=101", "`margin` of the agent `mc`: expected a number from 0 to 100", "for ex"),
         ("10:margins=3", "no setting `margins`; settings are `iterations`, `exp", "`margin`?"),
+        pytest.param("9" * 5000, f"found `{'9' * 40}`", "for example `mc:500`", id="endless"),
+        ("\N{ARABIC-INDIC DIGIT THREE}", "expected a number from 1", "for example `mc:500`"),
         ("10:20", "is given `iterations` twice", ""),
     ],
 )
