@@ -47,12 +47,20 @@ class _Making:
 
     def check(self, program: Program) -> None:
         """Refuses a policy for another table."""
-        from boardwright.interpreter.learning.observer import fingerprint
+        from boardwright.interpreter.learning.actions import actions_of
+        from boardwright.interpreter.learning.observer import fingerprint, observer_of
 
         if self.policy.fingerprint != program.kept("fingerprint", fingerprint):
             raise AgentError(
                 f"the policy in `{self.path}` is for another table",
                 ("train it with the same rules, number of players and options",),
+            )
+        wanted = observer_of(program).size, actions_of(program).count
+        found = self.policy.inputs, self.policy.outputs
+        if found != wanted:  # it says that it is for this table, but anybody can write that
+            raise AgentError(
+                f"the policy in `{self.path}` reads {found[0]:,} numbers and has {found[1]:,} actions; "
+                f"this table has {wanted[0]:,} and {wanted[1]:,}"
             )
 
 
@@ -70,3 +78,5 @@ def policy_factory(path: str) -> Factory:
         raise AgentError(f"`{path}` cannot be read: {fault.strerror or fault}") from fault
     except PolicyError as fault:
         raise AgentError(f"`{path}` cannot be used: {fault}") from fault
+    except ValueError as fault:  # no system has files of such names
+        raise AgentError(f"`{path}` cannot be read: {fault}") from fault

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile, ZipFile
+from warnings import catch_warnings
+from zipfile import ZipFile
 
 import numpy
 
@@ -22,7 +23,8 @@ _FIRST, _OTHER, _BETWEEN = 20, 16, 12
 _LARGEST = 1 << 26
 _WEIGHT = 2**31 - 1
 MOST_BYTES = 1 << 28
-"""The most that the arrays of a file may take in memory."""
+"""The most that a file, and its arrays in memory, may take."""
+_TOO_LARGE = f"it is larger than {MOST_BYTES >> 20} MB"
 
 
 class PolicyError(ValueError):
@@ -44,8 +46,9 @@ class Policy:
         rounded = []
         for n, (weights, biases) in enumerate(layers):
             bits, before = (_OTHER, _BETWEEN) if n else (_FIRST, 0)
-            scaled = numpy.rint(numpy.asarray(weights, numpy.float64) * 2.0**bits)
-            offset = numpy.rint(numpy.asarray(biases, numpy.float64) * 2.0 ** (bits + before))
+            with numpy.errstate(over="ignore"):  # what is infinite then is refused
+                scaled = numpy.rint(numpy.asarray(weights, numpy.float64) * 2.0**bits)
+                offset = numpy.rint(numpy.asarray(biases, numpy.float64) * 2.0 ** (bits + before))
             if not (numpy.isfinite(scaled).all() and numpy.isfinite(offset).all()):
                 raise PolicyError("expected finite weights")
             rounded.append(
@@ -54,6 +57,7 @@ class Policy:
                     offset.clip(-(2.0**60), 2.0**60).astype(numpy.int64),
                 )
             )
+        _check(rounded)
         return Policy(fingerprint, tuple(rounded))
 
     @property
@@ -100,20 +104,31 @@ class Policy:
 
 def load_policy(path: str | Path) -> Policy:
     """The policy in a file. Raises `OSError`, or `PolicyError` if the file holds none."""
+    with Path(path).open("rb") as file:
+        data = file.read(MOST_BYTES + 1)  # no more, however large the file is
+    if len(data) > MOST_BYTES:
+        raise PolicyError(_TOO_LARGE)
     try:
-        with ZipFile(path) as file:
-            if sum(each.file_size for each in file.infolist()) > MOST_BYTES:
-                raise PolicyError(f"it is larger than {MOST_BYTES >> 20} MB")
-        with numpy.load(path, allow_pickle=False) as arrays:
-            fingerprint = arrays["fingerprint"].tobytes().decode("ascii")
-            count = sum(name.startswith("weights_") for name in arrays.files)
-            layers = tuple((arrays[f"weights_{n}"], arrays[f"biases_{n}"]) for n in range(count))
+        fingerprint, layers = _read(data)
     except PolicyError:
         raise
-    except (BadZipFile, KeyError, EOFError, ValueError) as fault:
+    except Exception as fault:  # a damaged archive may fail in any way
         raise PolicyError("it is not a policy, as `Policy.save` writes it") from fault
-    _check(layers)
     return Policy(fingerprint, layers)
+
+
+def _read(data: bytes) -> tuple[str, tuple[tuple[Any, Any], ...]]:
+    """The fingerprint and the layers in the bytes of a file."""
+    with ZipFile(BytesIO(data)) as file:
+        if sum(each.file_size for each in file.infolist()) > MOST_BYTES:
+            raise PolicyError(_TOO_LARGE)
+    # NumPy warns of what other versions have written: `save` writes nothing of the kind.
+    with catch_warnings(action="error"), numpy.load(BytesIO(data), allow_pickle=False) as arrays:
+        fingerprint = arrays["fingerprint"].tobytes().decode("ascii")
+        count = sum(name.startswith("weights_") for name in arrays.files)
+        layers = tuple((arrays[f"weights_{n}"], arrays[f"biases_{n}"]) for n in range(count))
+    _check(layers)
+    return fingerprint, layers
 
 
 def _check(layers: Sequence[tuple[Any, Any]]) -> None:

@@ -88,6 +88,16 @@ def test_a_policy_for_another_table_is_refused(crow: Game, saved: Path) -> None:
     assert found.value.help == ("train it with the same rules, number of players and options",)
 
 
+def test_a_policy_that_lies_about_its_table_is_refused(crow: Game, tmp_path: Path) -> None:
+    inputs, outputs = crow.observer.size, crow.actions.count
+    for size in ((inputs, outputs - 1), (0, outputs), (inputs + 1, outputs)):
+        path = tmp_path / "lies.npz"
+        Policy.of(crow.fingerprint, [(numpy.zeros(size), numpy.zeros(size[1]))]).save(path)
+        agents = [find_agent(f"policy:{path}")(0, seat) for seat in range(3)]
+        with pytest.raises(AgentError, match=f"reads {size[0]} numbers and has {size[1]} actions"):
+            play(crow.new(1), agents)
+
+
 def test_files_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "some.npz"
     with pytest.raises(AgentError, match=r"`.*some.npz` cannot be read: No such file"):
@@ -95,5 +105,7 @@ def test_files_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
     path.write_text("no policy")
     with pytest.raises(AgentError, match=r"`.*some.npz` cannot be used: it is not a policy"):
         find_agent(f"policy:{path}")
+    with pytest.raises(AgentError, match="cannot be read: embedded null"):
+        find_agent("policy:a\0b")
     with pytest.raises(AgentError, match="`policy:` needs a file"):
         find_agent("policy:")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 import numpy
 import pytest
@@ -118,4 +121,76 @@ def test_other_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert refused().startswith("it is not a policy")
     saved(path, weights_0=first, biases_0=bias)
     monkeypatch.setattr(module, "MOST_BYTES", 100)
-    assert refused() == "it is larger than 0 MB"
+    assert refused() == "it is larger than 256 MB"
+    path.write_bytes(b"")
+    assert refused().startswith("it is not a policy")
+
+
+def packed(path: Path, members: Mapping[str, bytes], method: int = ZIP_STORED) -> None:
+    with ZipFile(path, "w", method) as file:
+        for name, content in members.items():
+            file.writestr(name, content)
+
+
+def array_of(content: Any, header: bytes = b"", other: bytes = b"") -> bytes:
+    """The bytes of an array, in which a part of the header is another."""
+    file = BytesIO()
+    numpy.save(file, content)
+    assert header in file.getvalue()
+    longer = b" " * (len(other) - len(header)) + b"\n"
+    return file.getvalue().replace(header, other).replace(longer, b"\n", 1)
+
+
+def test_damaged_and_foreign_files_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "file.npz"
+    fingerprint = array_of(numpy.zeros(3, "u1"))
+    weights, biases = numpy.zeros((3, 2), numpy.int32), numpy.zeros(2, numpy.int64)
+    whole = {
+        "fingerprint.npy": fingerprint,
+        "weights_0.npy": array_of(weights),
+        "biases_0.npy": array_of(biases),
+    }
+
+    def refused() -> None:
+        with pytest.raises(PolicyError, match="it is not a policy"):
+            load_policy(path)
+
+    packed(path, whole)
+    assert load_policy(path).inputs == 3
+    # Members that are no arrays, and headers that tell lies or are of other versions.
+    for wrong in (
+        {"fingerprint": b"text"},
+        {"weights_0": b"text"},
+        {"weights_0.npy": array_of(weights, b"(3, 2)", b"(30000000000, 20000000)")},
+        {"weights_0.npy": array_of(weights, b"(3, 2)", b"(3L, 2L)")},
+        {"weights_0.npy": array_of(weights, b"(3, 2)", b"(3,'2'")},
+    ):
+        missing = {name.removesuffix(".npy") for name in wrong}
+        kept = {name: of for name, of in whole.items() if name.removesuffix(".npy") not in missing}
+        packed(path, {**kept, **wrong})
+        refused()
+    # A compressed file may be damaged anywhere, and end anywhere.
+    packed(path, whole, ZIP_DEFLATED)
+    intact = path.read_bytes()
+    for at in range(0, len(intact), 3):
+        for damaged in (intact[:at] + bytes([intact[at] ^ 0x55]) + intact[at + 1 :], intact[:at]):
+            path.write_bytes(damaged)
+            with suppress(PolicyError):  # some bytes, such as dates, do not matter
+                load_policy(path)
+
+
+def test_an_endless_file_is_not_read_to_its_end() -> None:
+    with pytest.raises(PolicyError, match="it is larger than 256 MB"):
+        load_policy("/dev/zero")
+
+
+def test_layers_that_do_not_fit_are_refused_at_once(recwarn: pytest.WarningsRecorder) -> None:
+    for weights, biases in (
+        (numpy.zeros((3, 2)), numpy.zeros(3)),
+        (numpy.zeros(3), numpy.zeros(3)),
+    ):
+        with pytest.raises(PolicyError, match="its weights are not those of layers"):
+            Policy.of("f", [(weights, biases)])
+    with pytest.raises(PolicyError, match="expected finite weights"):
+        Policy.of("f", [(numpy.full((1, 1), 1e308), numpy.zeros(1))])
+    assert not recwarn.list
