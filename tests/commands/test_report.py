@@ -11,6 +11,7 @@ import pytest
 from boardwright.runs.folder import Failure, Folder
 from cli_runs import Run
 from folders import SMALL_GAMES
+from luck_games import AN_OPENING, COIN_FLIPS, write_game
 
 SMALL = ("harbour", "--games", "40", "--jobs", "1", "--seed", "3")
 
@@ -106,6 +107,19 @@ def test_damage_is_said_and_is_a_finding(run: Run, folder: Path) -> None:
     assert done.code == 1
     assert done.err == f"{games} is damaged: its checksum does not match\n"
     assert "40 games played to the end" in done.out  # the parts are there still
+
+
+def test_games_in_which_nobody_is_asked_have_a_length(run: Run, tmp_path: Path) -> None:
+    never = COIN_FLIPS.replace("course:\n", AN_OPENING.replace("face of coin = 1", "round >= 0"))
+    ruleset, out = write_game(tmp_path, "never", never), tmp_path / "run"
+    words = ("--games", "12", "--players", "2", "--course", "--out", str(out), "--quiet")
+    assert run("simulate", str(ruleset), *words).code == 0
+    done = run("report", str(out), "--all")
+    assert "An average game lasts 0 decisions (always)." in done.out
+    assert "A game is decided" not in done.out
+    assert run("report", str(out), "--out", str(tmp_path / "one.html")).code == 0
+    done = run("report", str(out), str(out), "--fail-on", "length:decisions:mean>1%")
+    assert done.code == 0, done.err
 
 
 def test_a_shard_says_which_one_it_is(run: Run, tmp_path: Path) -> None:

@@ -28,6 +28,17 @@ def test_the_margin_is_that_of_the_first_two_ranks(
     assert counts.margins == {margin: 1}
 
 
+@pytest.mark.parametrize("decisions", [0, 4])
+def test_a_game_in_which_nobody_is_asked_has_a_length_and_no_course(decisions: int) -> None:
+    leads = {"changes": 0, "decided": 0, "behind": 0, "half": 0}
+    game = {"end": "over", "scores": [5, 2], "ranks": [1, 2], "agents": ["first"] * 2}
+    facts = {"decisions": decisions, "course": {"still": decisions, "score": leads}}
+    counts = Counts()
+    counts.note(json.dumps({**game, **facts, "winners": [0]}).encode())
+    assert counts.lengths["decisions"] == {decisions: 1}
+    assert counts.course.games == bool(decisions)
+
+
 def test_teams_are_ahead_of_teams() -> None:
     game = {"end": "over", "scores": [4, 9, 4, 9, 2], "ranks": [3, 1, 3, 1, 5]}
     counts = Counts(frozenset((2, 3)))

@@ -108,7 +108,7 @@ class Counts:
             first, second = sorted(sides, key=lambda seat: (ranks[seat], seat))[:2]
             margin, best = abs(scores[first] - scores[second]), scores[first]
             self.margins[margin] += 1
-        if "course" in game:
+        if "course" in game and game["decisions"]:  # where nobody is asked, nothing goes on
             self.course.note(game, margin, best)
         names = game["agents"]
         for seat, score in enumerate(scores):

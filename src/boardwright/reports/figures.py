@@ -154,7 +154,8 @@ def report(run: Run) -> Report:
         lengths=tuple(
             (name, Spread.of(counts.lengths[name]))
             for name in ("rounds", "turns", "decisions")
-            if any(counts.lengths.get(name, {}))  # some games have no turns
+            # Some games have no turns. That nobody is ever asked is worth saying.
+            if any(counts.lengths.get(name, {})) or (name == "decisions" and counts.ends["over"])
         ),
         seats=_stands(seats),
         agents=_stands(agents),
