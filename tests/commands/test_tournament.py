@@ -12,6 +12,7 @@ from boardwright.reports.standings import standings_of
 from boardwright.runs.parts import DamagedError
 from boardwright.runs.tournament import meetings_of
 from cli_runs import Run
+from luck_games import FIRST_MOVE, write_game
 
 CUP = (
     "harbour",
@@ -109,7 +110,7 @@ def test_games_that_are_damaged_before_they_are_rated_are_named(
     games.write_bytes(games.read_bytes()[:-9])
     agents = ("greedy", "random", "first")
     with pytest.raises(DamagedError, match=f"^{games} is damaged: its checksum does not match$"):
-        standings_of(agents, meetings_of(agents, 2, cup))
+        standings_of(agents, [*meetings_of(agents, [(0,), (1,)], cup)])
 
 
 @pytest.mark.parametrize(
@@ -133,3 +134,27 @@ def test_other_agents_are_another_tournament(run: Run, cup: Path) -> None:
     other = ("harbour", "--agents", "greedy,first", *CUP[3:])
     done = run("tournament", *other, "--out", str(cup), "--resume")
     assert done.code == 2 and "this folder holds a different tournament" in done.err
+
+
+ONE_TEAM = FIRST_MOVE + "  teams: [[1, 2]]\n"
+
+
+def test_a_table_at_which_nobody_meets_is_refused(run: Run, tmp_path: Path) -> None:
+    ruleset, out = write_game(tmp_path, "together", ONE_TEAM), tmp_path / "cup"
+    words = ("--agents", "first,random", "--players", "2", "--out", str(out))
+    done = run("tournament", str(ruleset), *words)
+    assert done.code == 2
+    assert "a tournament needs a game in which at least two players or teams meet" in done.err
+    assert not out.exists()
+
+
+def test_one_agent_plays_for_a_team_and_teams_change_sides(run: Run, tmp_path: Path) -> None:
+    rules = FIRST_MOVE + "  teams: [[2, 3]]\n"
+    ruleset, out = write_game(tmp_path, "two_of_us", rules), tmp_path / "cup"
+    words = ("--agents", "first,random", "--players", "3", "--games", "6", "--jobs", "1")
+    done = run("tournament", str(ruleset), *words, "--out", str(out), "--quiet")
+    assert done.code == 0, done.err
+    data = json.loads((out / "standings.json").read_text())
+    # Of three games in each group, one has the same agent at both seats of the team.
+    assert [each["comparisons"] for each in data["ratings"]] == [4, 4]
+    assert run("export", str(out), "--ruleset", str(ruleset)).out.count("\nmeeting-002,") == 6

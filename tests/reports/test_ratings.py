@@ -85,10 +85,27 @@ def test_an_agent_at_two_seats_does_not_meet_itself() -> None:
     assert meetings.totals() == {(0, 1): (Fraction(1), 2)}
 
 
-def test_players_of_one_team_do_not_meet() -> None:
+def test_a_team_counts_as_one_player() -> None:
+    """Partners have the same result: intervals are those of as many games between two players."""
+    teams, alone = Meetings(("a", "b")), Meetings(("a", "b"))
+    for group in range(6):
+        ranks = [1, 3, 1, 3] if group else [3, 1, 3, 1]
+        teams.note(group, [0, 1, 0, 1], ranks, [(0, 2), (1, 3)])
+        alone.note(group, [0, 1], ranks[:2])
+    assert teams.totals() == alone.totals() == {(0, 1): (Fraction(5), 6)}
+    assert rate_agents(teams) == rate_agents(alone)
+
+
+def test_a_team_of_two_agents_says_nothing_about_either() -> None:
     meetings = Meetings(("a", "b", "c"))
-    meetings.note(0, [0, 1, 2], [1, 2, 1], [(2, 0), (1,)])
-    assert meetings.totals() == {(0, 1): (Fraction(1), 1), (1, 2): (Fraction(0), 1)}
+    meetings.note(0, [0, 1, 1, 0, 2], [1, 1, 3, 3, 3], [(0, 1), (2, 3), (4,)])
+    assert meetings.totals() == {}
+    meetings.note(0, [0, 0, 1, 1, 2], [1, 1, 3, 3, 3], [(0, 1), (2, 3), (4,)])
+    assert meetings.totals() == {
+        (0, 1): (Fraction(1), 1),
+        (0, 2): (Fraction(1), 1),
+        (1, 2): (Fraction(1, 2), 1),
+    }
 
 
 def test_agents_that_never_met_are_compared_through_others() -> None:

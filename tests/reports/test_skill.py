@@ -60,4 +60,4 @@ def test_a_team_is_one_player_and_counts_if_one_of_the_two_plays_for_it() -> Non
     }
     mixed = strong_ahead | {"game": 1, "agents": ["strong", "weak", "weak", "strong"]}
     found = step_of([strong_ahead, mixed], 2, "weak", "strong", teams)
-    assert found.points.value == found.points.n == 1
+    assert found.points.value == found.points.n == found.games == 1

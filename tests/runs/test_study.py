@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from boardwright.loading.load import load
 from boardwright.runs.plan import Order
 from boardwright.runs.study import (
@@ -43,16 +45,27 @@ def test_each_player_of_a_ladder_thinks_twice_as_long() -> None:
 
 def test_the_stronger_and_the_weaker_sit_in_turn(tmp_path: Path) -> None:
     (rung,) = rungs(tmp_path, order(tmp_path), [("random", "greedy")], [(0,), (1,), (2,)])
-    assert rung.part.order.agents == ("greedy", "random", "greedy")
-    assert (rung.part.name, rung.part.order.figures) == ("skill-01", False)
+    (part,) = rung.parts
+    assert part.order.agents == ("greedy", "random", "greedy")
+    assert (part.name, part.order.figures) == ("skill-01", False)
 
 
-def test_the_players_of_a_team_are_alike(tmp_path: Path) -> None:
-    pairs = [("random", "greedy")]
-    (across,) = rungs(tmp_path, order(tmp_path), pairs, [(0, 2), (1, 3)])
-    assert across.part.order.agents == ("greedy", "random", "greedy", "random")
-    (beside,) = rungs(tmp_path, order(tmp_path), pairs, [(0, 1), (2, 3)])
-    assert beside.part.order.agents == ("greedy", "greedy", "random", "random")
+@pytest.mark.parametrize(
+    ("sides", "seated"),
+    [
+        ([(0, 2), (1, 3)], ["GRGR"]),
+        ([(0, 1), (2, 3)], ["GGRR"]),
+        ([(0,), (1, 2, 3)], ["GRRR", "RGGG"]),
+        ([(0, 1), (2,), (3,)], ["GGRG", "RRGR"]),
+    ],
+)
+def test_the_players_of_a_team_are_alike_and_sides_change_hands(
+    tmp_path: Path, sides: list[tuple[int, ...]], seated: list[str]
+) -> None:
+    (rung,) = rungs(tmp_path, order(tmp_path), [("random", "greedy")], sides)
+    letters = {"random": "R", "greedy": "G"}
+    assert ["".join(map(letters.get, each.order.agents)) for each in rung.parts] == seated  # type: ignore[arg-type]
+    assert [each.name for each in rung.parts] == ["skill-01", "skill-01-swapped"][: len(seated)]
 
 
 def test_a_card_is_left_blank_if_no_option_replaces_it(tmp_path: Path) -> None:

@@ -172,7 +172,8 @@ def command(
         pairs = [] if "skill" in skip or len(plan.sides) < 2 else [("random", agent), *ladder_pairs]
         steps = rungs(out, order, [pair for pair in pairs if len(set(pair)) > 1], plan.sides)
         for step in steps:
-            play_part(step.part, f"{step.part.name}: {step.strong} against {step.weak}")
+            for part in step.parts:
+                play_part(part, f"{part.name}: {step.strong} against {step.weak}")
         swaps: list[Swap] = []
         if "cards" not in skip:
             held = held_in(play.folder)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import islice
+from math import comb
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,6 +87,7 @@ def command(
     """Let agents play RULESET against each other, and rate them.
 
     Every group of agents that fits the table meets, with the same seeds, and each agent plays each seat equally often.
+    A team counts as one player: one agent plays for it.
     The folder has a run for each meeting, which `report` can read, and the standings as a page and as data.
     """
     from boardwright.interpreter.agents.installed import find_agent, listed
@@ -112,12 +115,16 @@ def command(
     def play(attempt: Attempt) -> None:
         with crew_for(cluster(), jobs, order) as crew:
             plan = plan_in(crew, order, seed, games, None, progress, names[1:])
-            if plan.players < 2:
-                raise click.UsageError("a tournament needs a game for at least two players")
-            meetings = meetings_of(names, plan.players, out)
-            if len(meetings) > MOST_MEETINGS:
+            sides = len(plan.sides)
+            if sides < 2:
                 raise click.UsageError(
-                    f"{len(meetings):,} meetings of {plan.players} of {len(names)} agents; "
+                    "a tournament needs a game in which at least two players or teams meet"
+                )
+            meetings = list(islice(meetings_of(names, plan.sides, out), MOST_MEETINGS + 1))
+            if len(meetings) > MOST_MEETINGS:
+                count = max(len(meetings), comb(len(names), sides))
+                raise click.UsageError(
+                    f"at least {count:,} meetings of {sides} of {len(names)} agents; "
                     f"the limit is {MOST_MEETINGS}"
                 )
             begin(out, "tournament", facts_of(plan, names, games, seed), resume)

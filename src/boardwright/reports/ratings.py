@@ -2,7 +2,8 @@
 
 A rating is a number for each agent; the difference of two says how often one beats the other: 400 more is ten wins for each
 loss. In a game of several players, each pair of players counts as one comparison by their ranks, and equal ranks as half a
-win for both; players of one team are not compared. The games of one group have the same seed, and so has that group in each meeting: intervals take such games
+win for both. A team counts as one player, since its players win or lose together, and not at all where several agents play for it: the game does
+not say which of them was good. The games of one group have the same seed, and so has that group in each meeting: intervals take such games
 together, since luck in one is luck in all.
 
 Floats are only added, multiplied, divided and rooted, which every machine rounds alike.
@@ -41,20 +42,24 @@ class Meetings:
         group: int,
         agents: Sequence[int],
         ranks: Sequence[int],
-        sides: Iterable[Sequence[int]] = (),
+        sides: Sequence[Sequence[int]] = (),
     ) -> None:
-        """Adds a game: who sat where, and the rank of each seat. `sides` are the seats that play together."""
+        """Adds a game: who sat where, and the rank of each seat. `sides` are the seats of each team, and of each player who
+        plays alone; without them, all do.
+        """
         found = self.groups.setdefault(group, {})
-        partners = {pair for side in sides for pair in combinations(sorted(side), 2)}
-        for one, mine in enumerate(agents):
-            for other in range(one + 1, len(agents)):
-                theirs = agents[other]
-                if mine == theirs or (one, other) in partners:
-                    continue
-                points = _points(ranks[one], ranks[other])
-                pair = (mine, theirs) if mine < theirs else (theirs, mine)
-                won, of = found.get(pair, (Fraction(0), 0))
-                found[pair] = won + (points if mine < theirs else 1 - points), of + 1
+        players = [
+            (agents[side[0]], ranks[side[0]])
+            for side in sides or [(seat,) for seat in range(len(agents))]
+            if len({agents[seat] for seat in side}) == 1
+        ]
+        for (mine, first), (theirs, second) in combinations(players, 2):
+            if mine == theirs:
+                continue
+            points = _points(first, second)
+            pair = (mine, theirs) if mine < theirs else (theirs, mine)
+            won, of = found.get(pair, (Fraction(0), 0))
+            found[pair] = won + (points if mine < theirs else 1 - points), of + 1
 
     def totals(self) -> dict[Pair, tuple[Fraction, int]]:
         """The same over all groups."""

@@ -40,14 +40,13 @@ def step_of(
     sides: Sequence[Sequence[int]],
 ) -> Step:
     """The points of the stronger player. The games of a group have the same seed, and are one observation. A team counts as one
-    player, if only one of the two plays for it.
+    player, if only one of the two plays for it; games in which the two do not meet so say nothing.
     """
     groups: dict[int, tuple[Fraction, int]] = {}
     count = 0
     for game in games:
         if game["end"] != "over":
             continue
-        count += 1
         points, of = groups.get(game["game"] // period, (Fraction(0), 0))
         ranks: dict[str, list[int]] = {weak: [], strong: []}
         for side in sides:
@@ -58,6 +57,7 @@ def step_of(
             for theirs in ranks[weak]:
                 points += HALF if mine == theirs else int(mine < theirs)
                 of += 1
+        count += all(ranks.values())
         groups[game["game"] // period] = points, of
     return Step(weak, strong, count, Mean.of([points / of for points, of in groups.values() if of]))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 
 from boardwright.reports.figures import Report, report
 from boardwright.reports.games_of_a_run import read
@@ -69,9 +70,10 @@ def findings_of(
 
 
 def _step(rung: Rung) -> Step:
-    folder = rung.part.folder
-    plan, _ = folder.plan()
-    return step_of(lines_of(folder), plan.period, rung.weak, rung.strong, plan.sides)
+    folders = [part.folder for part in rung.parts]
+    plan, _ = folders[0].plan()  # the others have as many seats of each
+    games = chain.from_iterable(map(lines_of, folders))
+    return step_of(games, plan.period, rung.weak, rung.strong, plan.sides)
 
 
 def _judged(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
@@ -171,10 +171,7 @@ class Plan:
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """The seats of each team, and of each player who plays alone."""
-        teams = [tuple(map(self.seats.index, team)) for team in self.teams or ()]
-        partners = {seat for team in teams for seat in team}
-        alone = [(seat,) for seat in range(self.players) if seat not in partners]
-        return tuple(sorted((*teams, *alone)))
+        return sides_of(self.seats, self.teams)
 
     @property
     def partners(self) -> frozenset[int]:
@@ -223,6 +220,16 @@ class Plan:
         """The chunks of shard k of n: every n-th; all of them without a shard."""
         number, count = shard or (1, 1)
         return range(number - 1, self.chunks, count)
+
+
+def sides_of(
+    seats: Sequence[str], teams: Iterable[Sequence[str]] | None
+) -> tuple[tuple[int, ...], ...]:
+    """The numbers of the seats of each team, and of each player who plays alone."""
+    together = [tuple(map(seats.index, team)) for team in teams or ()]
+    partners = {seat for team in together for seat in team}
+    alone = [(seat,) for seat in range(len(seats)) if seat not in partners]
+    return tuple(sorted((*together, *alone)))
 
 
 def period_of(agents: tuple[str, ...]) -> int:

@@ -3,6 +3,7 @@
 study.json              what the study is
 play/                   the strongest player at every seat; the course of each game is recorded
 skill-01/, skill-02/    the weaker player of a pair against the stronger, at each seat equally often, in the same deals
+skill-01-swapped/       the same with changed sides, if these are not alike, such as one player against a team
 card-king-blank/        the games of play/ once more, with a card that does nothing
 card-king-as-pope/      the same, with another card in its place, if an option of the game says which are in play
 
@@ -41,11 +42,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A stronger player against a weaker one."""
+    """A stronger player against a weaker one, in one run, or in two where the sides are not alike."""
 
     weak: str
     strong: str
-    part: Part
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +70,24 @@ def rungs(
     pairs: Sequence[tuple[str, str]],
     sides: Sequence[Sequence[int]],
 ) -> list[Rung]:
-    """The runs in which a weaker player meets a stronger one. With more than two of them, sides, by their seats, are theirs in turn."""
+    """The runs in which a weaker player meets a stronger one. With more than two of them, sides, by their seats, are theirs in turn.
+    Where there are teams, the two change sides, if moving from seat to seat does not do that.
+    """
     found, by_seat = [], sorted((seat, n) for n, side in enumerate(sides) for seat in side)
+    teams = len(sides) < len(by_seat)
     for number, (weak, strong) in enumerate(pairs, 1):
-        table = tuple((strong, weak)[side % 2] for _, side in by_seat)
-        part = Part(
-            Folder(root / f"skill-{number:02}"), replace(order, agents=table, figures=False)
+        table, swapped = (
+            tuple(pair[side % 2] for _, side in by_seat)
+            for pair in ((strong, weak), (weak, strong))
         )
-        found.append(Rung(weak, strong, part))
+        tables = {f"skill-{number:02}": table}
+        if teams and swapped not in [table[n:] + table[:n] for n in range(len(table))]:
+            tables[f"skill-{number:02}-swapped"] = swapped
+        parts = (
+            Part(Folder(root / name), replace(order, agents=agents, figures=False))
+            for name, agents in tables.items()
+        )
+        found.append(Rung(weak, strong, tuple(parts)))
     return found
 
 

@@ -3,20 +3,21 @@
 tournament.json    the agents, the table, the number of games of a meeting, and the seed
 meeting-001/       the run of the first meeting, as `simulate` writes it
 
-All meetings have the same seed, so the same deals; in each, the agents move from seat to seat.
+All meetings have the same seed, so the same deals; in each, the agents move from seat to seat. A team is one player: all its
+seats have the same agent.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
 from boardwright.runs.disk import trouble
 from boardwright.runs.folder import Folder, FolderError, summed
-from boardwright.runs.plan import Plan
+from boardwright.runs.plan import Plan, sides_of
 
 MOST_MEETINGS = 500
 FILE = "tournament.json"
@@ -30,16 +31,27 @@ class Meeting:
     folder: Folder
 
 
-def meetings_of(agents: Sequence[str], players: int, root: Path) -> list[Meeting]:
-    """All meetings of different agents at a table. If there are fewer agents than seats, some of them sit twice."""
-    if len(agents) >= players:
-        tables = list(combinations(agents, players))
-    else:
-        tables = [tuple(agents[seat % len(agents)] for seat in range(players))]
-    return [
-        Meeting(table, Folder(root / f"meeting-{number:03}"))
-        for number, table in enumerate(tables, 1)
-    ]
+def meetings_of(
+    agents: Sequence[str], sides: Sequence[Sequence[int]], root: Path
+) -> Iterator[Meeting]:
+    """All meetings of different agents at a table, where each plays one of the `sides`, given by their seats. If there are
+    fewer agents than sides, some of them play for two. Sides change hands: moving from seat to seat does not give one player the
+    place of three.
+    """
+    count = len(sides)
+    tables: Iterable[Sequence[str]] = combinations(agents, count)
+    if len(agents) < count:
+        tables = [[agents[side % len(agents)] for side in range(count)]]
+    by_seat = sorted((seat, number) for number, side in enumerate(sides) for seat in side)
+    number = 0
+    for table in tables:
+        played: set[tuple[str, ...]] = set()
+        for turn in range(count):
+            seated = tuple(table[(side + turn) % count] for _, side in by_seat)
+            if seated not in played:
+                played |= {seated[n:] + seated[:n] for n in range(len(seated))}
+                number += 1
+                yield Meeting(seated, Folder(root / f"meeting-{number:03}"))
 
 
 def facts_of(plan: Plan, agents: Sequence[str], games: int, seed: int) -> dict[str, object]:
@@ -48,6 +60,7 @@ def facts_of(plan: Plan, agents: Sequence[str], games: int, seed: int) -> dict[s
     kept = ("engine", "game", "rules", "language", "expansions", "players", "seats", "options")
     return {
         **{key: facts[key] for key in kept},
+        **({"teams": facts["teams"]} if "teams" in facts else {}),
         "agents": list(agents),
         "games": games,
         "seed": seed,
@@ -66,6 +79,7 @@ def meetings_in(root: Path) -> list[Meeting]:
         del facts["sum"]
         if summed(facts).encode() != text:
             raise ValueError("its checksum does not match")
-        return meetings_of(facts["agents"], facts["players"], root)
+        sides = sides_of(facts["seats"], facts.get("teams"))
+        return list(meetings_of(facts["agents"], sides, root))
     except (ValueError, KeyError, TypeError, RecursionError) as fault:
         raise FolderError(f"{file}: this file is damaged") from fault

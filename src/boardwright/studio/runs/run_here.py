@@ -76,7 +76,7 @@ def played_here(
     plan = loaded_plan(replace(asked, agents=order.agents[:1]), order.seed, order.games, None)
     facts = facts_of(plan, order.agents, order.games, order.seed)
     begin(run.games, "tournament", facts, resume=True)
-    meetings = meetings_of(order.agents, plan.players, run.games)
+    meetings = list(meetings_of(order.agents, plan.sides, run.games))
     noted.parts = len(meetings)
     for noted.part, meeting in enumerate(meetings):
         period = period_of(meeting.agents)
