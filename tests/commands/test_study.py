@@ -138,6 +138,19 @@ def test_what_cannot_be_studied_is_refused(run: Run, tmp_path: Path) -> None:
         assert done.code == 2 and told in done.err
 
 
+def test_where_no_game_ends_nothing_is_said_of_skill(run: Run, tmp_path: Path) -> None:
+    rules = COIN_FLIPS.replace("rounds: 6", "rounds: 600") + "limits: {decisions: 20}\n"
+    ruleset, out = write_game(tmp_path, "luck", rules), tmp_path / "found"
+    words = ("--agent", "ismcts:4", "--ladder", "2..4", "--games", "4", "--players", "2")
+    done = run("study", str(ruleset), *words, "--out", str(out), "--jobs", "1", "--quiet")
+    assert done.code == 0, done.err
+    assert "No game was played to the end, so there is little to report." in done.out
+    assert "No skill was found" not in done.out and "did not help" not in done.out
+    assert "random        0       –    –" in done.out
+    data = json.loads((out / "findings.json").read_text())
+    assert data["skill"]["points"] == {"value": None, "low": None, "high": None}
+
+
 def test_a_ladder_that_cannot_be_climbed_is_refused_at_once(run: Run, tmp_path: Path) -> None:
     ruleset, out = write_game(tmp_path, "luck", COIN_FLIPS), tmp_path / "found"
     words = ("study", str(ruleset), "--agent", "first", "--out", str(out), "--quiet")

@@ -3,6 +3,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from boardwright.reports.numbers import newcombe, rate
 from boardwright.reports.paired import Effect, effect_of
 
 
@@ -72,3 +73,19 @@ def test_pairs_without_the_card_say_nothing() -> None:
     pairs = [(game(n % 3 % 2, ace=0), game(n % 2, blank=0)) for n in range(30)]
     alone, among = compared(*pairs), compared(*pairs, *[(game(0), game(0))] * 300)
     assert alone.interval == among.interval
+
+
+def test_partners_who_hold_a_card_are_one_observation() -> None:
+    """They win together: few games of pairs are no more certain than as many of single players."""
+
+    def both(found: dict[str, Any]) -> dict[str, Any]:
+        cards = found["course"]["held"]["card"]
+        held = {card: [seat, seat + 2] for card, (seat,) in cards.items()}
+        winners = [found["winners"][0], found["winners"][0] + 2]
+        course = {**found["course"], "held": {"card": held}}
+        return {**found, "winners": winners, "course": course}
+
+    pairs = [(game(0, ace=0), game(n % 2, blank=0)) for n in range(6)]
+    found = compared(*((both(one), both(other)) for one, other in pairs))
+    assert (found.held, found.instead_held) == (rate(6, 12), rate(3, 12))
+    assert found.interval == newcombe(rate(Fraction(3, 2), 6), rate(3, 6))

@@ -32,13 +32,14 @@ class Effect:
     @property
     def interval(self) -> Interval | None:
         """The interval of `wins`. Few games may turn out alike by chance, so then it is at least as wide as if the games were not
-        paired.
+        paired. Whoever held a card in one game is one observation: partners win together, and of others only one wins.
         """
         if self.wins is None:
             return None
         low, high = self.wins.interval()
         if self.wins.n < FEW:
-            apart = newcombe(self.instead_held, self.held)
+            n = self.wins.n
+            apart = newcombe(Rate(self.instead_held.value * n, n), Rate(self.held.value * n, n))
             low, high = min(low, apart[0]), max(high, apart[1])
         return max(-1.0, low), min(1.0, high)
 

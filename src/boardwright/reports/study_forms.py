@@ -103,7 +103,9 @@ def _step(step: Step) -> Json:
         "strong": step.strong,
         "weak": step.weak,
         "games": step.games,
-        "points": _mean(step.points, step.interval()),
+        "points": _mean(step.points, step.interval())
+        if step.points.n
+        else dict.fromkeys(("value", "low", "high")),
         "verdict": _VERDICTS[step.verdict],
     }
 

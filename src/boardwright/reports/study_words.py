@@ -31,7 +31,7 @@ def about(found: Findings) -> str:
 
 def answers(found: Findings) -> Iterator[str]:
     """What most designers want to know, a sentence each."""
-    yield from list(words.answers(found.play))[1:2] if found.play.games.over else ()
+    yield from list(words.answers(found.play))[slice(1, 2) if found.play.games.over else slice(1)]
     yield from _skill(found)
     if found.play.course is not None:
         yield from course_words.course_answers(found.play.course)
@@ -40,10 +40,10 @@ def answers(found: Findings) -> Iterator[str]:
 
 def _skill(found: Findings) -> Iterator[str]:
     step = found.skill
-    if step is not None:
+    if step is not None and step.points.n:
         share = f"{step.strong} wins {percent(step.points.value)} of points against {step.weak}"
         yield f"There is skill: {share}." if step.verdict > 0 else f"No skill was found: {share}."
-    steps = found.doublings
+    steps = [each for each in found.doublings if each.points.n]
     if not steps:
         return
     paying = [each for each in steps if each.verdict > 0]
@@ -106,7 +106,8 @@ def skill_table(found: Findings) -> Table:
 
 def _step_row(step: Step) -> list[str]:
     verdict = {1: "more than half", 0: "", -1: "less than half"}[step.verdict]
-    cells = [percent(step.points.value), between(*step.interval())]
+    known = step.points.n > 0
+    cells = [percent(step.points.value), between(*step.interval())] if known else [DASH, DASH]
     return [step.strong, step.weak, f"{step.games:,}", *cells, verdict]
 
 
