@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from copy import copy, deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,13 @@ def passes(folder: Path, players: int) -> None:
 def test_the_checks_pass(name: str) -> None:
     folder = next(path for path in GAMES if path.stem == name)
     passes(folder, game_in(folder).players[1])
+
+
+def test_a_game_of_machine_code_can_be_given_to_an_environment() -> None:
+    """Gymnasium copies what an environment is made with."""
+    game = load(SMALL_GAMES / "tic_tac_toe", backend="native")
+    check_env(gymnasium.make(ID, game=game).unwrapped)
+    assert copy(game) is deepcopy(game) is game
 
 
 @pytest.mark.campaign

@@ -15,6 +15,7 @@ from boardwright.interpreter.play.decision import IllegalChoice
 from boardwright.loading.game import Game
 from boardwright.loading.load import load
 from folders import SMALL_GAMES
+from luck_games import AN_OPENING, COIN_FLIPS, write_game
 from strategies import GAMES, RATTUS, SMALLER, game_in, name_of, tables
 
 # Every environment whose observations are dictionaries gets these two, unless PettingZoo knows its name.
@@ -123,6 +124,27 @@ def test_masks_belong_to_who_gets_them(backend: Any) -> None:
         each[:] = 0
     agents.reset(seed=1)
     assert [each.sum() for each in masks()] == [9, 0, 9, 0]
+
+
+def test_games_in_which_nobody_is_asked_are_left_out(tmp_path: Path) -> None:
+    half = COIN_FLIPS.replace("course:\n", AN_OPENING)
+    game = load(write_game(tmp_path, "half", half), 2, backend="python")
+    passes(game, 60)
+    made, seeds = env(game), []
+    for seed in range(12):
+        made.reset(seed=seed)
+        assert made.agents and not any(made.terminations.values())
+        seeds.append(made.running.state.decision is not None and game.new(seed).over)
+    assert any(seeds) and not all(seeds)  # other seeds deal the games that they name
+    never = half.replace("face of coin = 1", "round >= 0")
+    made = env(load(write_game(tmp_path, "never", never), 2, backend="python"))
+    told = "`never` has nothing to learn here: 1,000 games ended without a question to anybody"
+    with pytest.raises(RuntimeError, match=told):
+        made.reset(seed=1)
+    dull = never[: never.index("  - phase: play")] + never[never.index("outcome:") :]
+    game = load(write_game(tmp_path, "dull", dull), 2, backend="python")
+    with pytest.raises(ValueError, match="`dull` has nothing to learn: nobody is ever asked any"):
+        env(game)
 
 
 def test_an_action_that_is_not_offered_is_refused() -> None:

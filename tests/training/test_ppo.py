@@ -154,3 +154,16 @@ def test_gradients_are_those_of_the_error(pairs: Game) -> None:
             less = error()
             weights[place] = before
             assert (more - less) / (2 * step) == pytest.approx(gradient[place], abs=1e-5)
+
+
+def test_where_nothing_is_known_yet_nothing_is_learned(pairs: Game) -> None:
+    """After one decision of each game, none has ended, and nobody was asked twice."""
+    settings = Settings(decisions=1, games=8, steps=1, hidden=4)
+    network = train(pairs, settings)
+    assert all(numpy.isfinite(each).all() for each in network.weights)
+
+
+@pytest.mark.parametrize("wrong", [{"games": 1}, {"steps": 0}, {"hidden": 0}, {"group": 0}])
+def test_settings_that_make_no_sense_are_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="expected at least 2 games, and 1 of steps, hidden and"):
+        Settings(**wrong)

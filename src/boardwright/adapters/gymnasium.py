@@ -21,9 +21,15 @@ need("gymnasium", "gymnasium")
 
 import gymnasium  # noqa: E402
 import numpy  # noqa: E402
-from gymnasium.spaces import Discrete  # noqa: E402
 
-from boardwright.adapters.shared import find_game, row_space, text_of  # noqa: E402
+from boardwright.adapters.shared import (  # noqa: E402
+    MOST_UNASKED,
+    action_space,
+    find_game,
+    nothing_to_learn,
+    row_space,
+    text_of,
+)
 from boardwright.interpreter.agents.agent import Agent, AgentError, check_agent  # noqa: E402
 from boardwright.interpreter.agents.installed import find_agent  # noqa: E402
 from boardwright.interpreter.agents.playing import Hearers, choice_of, finish  # noqa: E402
@@ -33,7 +39,6 @@ from boardwright.loading.game import Game  # noqa: E402
 
 ID = "boardwright/Game-v0"
 _SEEDS = 1 << 31
-_MOST_GAMES = 1_000
 
 
 class BoardwrightEnv(gymnasium.Env[Any, Any]):
@@ -76,7 +81,7 @@ class BoardwrightEnv(gymnasium.Env[Any, Any]):
         self._fixed, self._illegal, self.render_mode = seat, illegal, render_mode
         self.running = Running(self.game.program, self.game.language)
         self.observation_space = row_space(self.game)
-        self.action_space = Discrete(self.game.actions.count)
+        self.action_space = action_space(self.game)
         self.seat = seat or 0
         self._agents: dict[int, Agent] = {}
         self._hearers = Hearers(self.game.program, {}, None)
@@ -89,7 +94,7 @@ class BoardwrightEnv(gymnasium.Env[Any, Any]):
         Raises `RuntimeError` if many games end without asking the learner anything.
         """
         super().reset(seed=seed, options=options)
-        for _ in range(_MOST_GAMES):  # a game may be over before the learner is asked
+        for _ in range(MOST_UNASKED):  # a game may be over before the learner is asked
             self._part()
             drawn = int(self.np_random.integers(_SEEDS))
             players = self.game.players
@@ -108,9 +113,7 @@ class BoardwrightEnv(gymnasium.Env[Any, Any]):
         self._done = True
         self._part()
         whose = "any seat" if self._fixed is None else f"seat {self._fixed}"
-        raise RuntimeError(
-            f"`{self.game.rules.id}` has nothing to learn here: {_MOST_GAMES:,} games ended without a question to {whose}"
-        )
+        raise nothing_to_learn(self.game, whose)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Takes an action, and lets agents play until the learner is asked again."""

@@ -19,10 +19,17 @@ need("pettingzoo", "pettingzoo", "gymnasium")
 
 import gymnasium  # noqa: E402
 import numpy  # noqa: E402
-from gymnasium.spaces import Box, Dict, Discrete  # noqa: E402
+from gymnasium.spaces import Box, Dict  # noqa: E402
 from pettingzoo import AECEnv  # type: ignore[import-untyped]  # noqa: E402
 
-from boardwright.adapters.shared import find_game, row_space, text_of  # noqa: E402
+from boardwright.adapters.shared import (  # noqa: E402
+    MOST_UNASKED,
+    action_space,
+    find_game,
+    nothing_to_learn,
+    row_space,
+    text_of,
+)
 from boardwright.interpreter.learning.running import Running  # noqa: E402
 from boardwright.loading.game import Game  # noqa: E402
 
@@ -58,7 +65,7 @@ class BoardwrightEnv(AECEnv):  # type: ignore[misc]
         self.observation_spaces = {
             agent: Dict({"observation": row, "action_mask": mask}) for agent in self.possible_agents
         }
-        self.action_spaces = {agent: Discrete(actions.count) for agent in self.possible_agents}
+        self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
         self._chance = numpy.random.default_rng()
         self.agents: list[str] = []
 
@@ -74,10 +81,18 @@ class BoardwrightEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a new game. The same seed deals the same cards; further games without a seed follow from it."""
+        """Begins a new game. The same seed deals the same cards; further games without a seed follow from it. Games that are
+        over before anybody is asked are left out; `RuntimeError` if all are.
+        """
         if seed is not None:
             self._chance = numpy.random.default_rng(seed)
-        self.running.begin(seed if seed is not None else int(self._chance.integers(1 << 31)))
+        for _ in range(MOST_UNASKED):
+            self.running.begin(seed if seed is not None else int(self._chance.integers(1 << 31)))
+            if not self.running.over:
+                break
+            seed = None
+        else:
+            raise nothing_to_learn(self.game, "anybody")
         agents = self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)

@@ -6,8 +6,9 @@ import os
 from typing import Any
 
 import numpy
-from gymnasium.spaces import Box
+from gymnasium.spaces import Box, Discrete
 
+from boardwright.interpreter.native.many import MOST_UNASKED
 from boardwright.interpreter.play.state import State
 from boardwright.loading.game import Game
 from boardwright.loading.load import load
@@ -29,6 +30,20 @@ def row_space(game: Game) -> Box:
     return Box(low, high, (observer.size,), numpy.int16)
 
 
+def action_space(game: Game) -> Discrete:
+    """The space of the actions of all players. Raises `ValueError` if nobody is ever asked anything."""
+    if not game.actions.count:
+        raise ValueError(f"`{game.id}` has nothing to learn: nobody is ever asked anything")
+    return Discrete(game.actions.count)
+
+
+def nothing_to_learn(game: Game, whose: str) -> RuntimeError:
+    """What is raised if this many games end without a question to this seat."""
+    return RuntimeError(
+        f"`{game.id}` has nothing to learn here: {MOST_UNASKED:,} games ended without a question to {whose}"
+    )
+
+
 def text_of(state: State, seat: int | None = None) -> str:
     """A position as a seat sees it, as text: by default the seat that is asked, at the end an onlooker."""
     from boardwright.text.board import BoardText
@@ -45,4 +60,4 @@ def text_of(state: State, seat: int | None = None) -> str:
     return "\n".join(lines)
 
 
-__all__ = ["find_game", "row_space", "text_of"]
+__all__ = ["MOST_UNASKED", "action_space", "find_game", "nothing_to_learn", "row_space", "text_of"]

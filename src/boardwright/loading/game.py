@@ -38,6 +38,14 @@ class Game:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.table.title}>"
 
+    # It never changes, and machine code cannot be copied: libraries for learning copy what environments are made with.
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
     @property
     def id(self) -> str:
         """The id of the game, as in its file."""

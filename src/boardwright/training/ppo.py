@@ -42,6 +42,10 @@ class Settings:
     trace: float = 0.95  # how much later values count in advantages
     seed: int = 0
 
+    def __post_init__(self) -> None:
+        if self.games < THREADS or min(self.steps, self.hidden, self.group) < 1:
+            raise ValueError(f"expected at least {THREADS} games, and 1 of steps, hidden and group")
+
 
 class Network:
     """A hidden layer, then a number for each action and, last, the value of the position for the player."""
@@ -202,7 +206,8 @@ class Lessons:
             [gain.ravel()[k] for (gain, _), k in zip(found, flat, strict=True)]
         )
         values = joined("values") + gains
-        gains = (gains - gains.mean()) / (gains.std() + 1e-6)
+        if len(gains):  # nothing is known yet if games are long, and steps few
+            gains = (gains - gains.mean()) / (gains.std() + 1e-6)
         return Lessons(
             joined("rows"), joined("legal"), joined("actions"), joined("chances"), gains, values
         )
