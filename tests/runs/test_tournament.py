@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from boardwright.runs.tournament import meetings_of
+from boardwright.runs.folder import FolderError, summed
+from boardwright.runs.tournament import FILE, meetings_in, meetings_of
 
 
 def alone(players: int) -> list[tuple[int]]:
@@ -42,3 +43,22 @@ def test_a_team_has_one_agent(
     tmp_path: Path, sides: list[tuple[int, ...]], agents: str, seated: list[str]
 ) -> None:
     assert ["".join(each.agents) for each in meetings_of([*agents], sides, tmp_path)] == seated
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"agents": [], "seats": ["red", "blue"]},
+        {"agents": ["a", "b"], "seats": []},
+        {"agents": ["a", "b"], "seats": 2},
+        {"agents": 5, "seats": ["red", "blue"]},
+        {"agents": ["a", "b"], "seats": ["red", "blue"], "teams": [["green"]]},
+        {"agents": [f"agent {n}" for n in range(300)], "seats": [f"seat {n}" for n in range(20)]},
+    ],
+)
+def test_what_no_tournament_is_is_damage_even_with_its_sum(
+    tmp_path: Path, facts: dict[str, object]
+) -> None:
+    (tmp_path / FILE).write_text(summed(facts))
+    with pytest.raises(FolderError, match="this file is damaged"):
+        meetings_in(tmp_path)

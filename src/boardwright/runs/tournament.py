@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 
 from boardwright.runs.disk import trouble
@@ -80,6 +80,9 @@ def meetings_in(root: Path) -> list[Meeting]:
         if summed(facts).encode() != text:
             raise ValueError("its checksum does not match")
         sides = sides_of(facts["seats"], facts.get("teams"))
-        return list(meetings_of(facts["agents"], sides, root))
-    except (ValueError, KeyError, TypeError, RecursionError) as fault:
+        found = list(islice(meetings_of(facts["agents"], sides, root), MOST_MEETINGS + 1))
+        if not 0 < len(found) <= MOST_MEETINGS:
+            raise ValueError("nobody plays that many meetings")
+    except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError) as fault:
         raise FolderError(f"{file}: this file is damaged") from fault
+    return found
