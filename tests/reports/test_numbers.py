@@ -2,7 +2,9 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from math import comb
 from random import Random
+from statistics import NormalDist
 
 import pytest
 from hypothesis import given
@@ -82,6 +84,42 @@ def test_of_nothing_but_luck_one_list_in_twenty_has_a_verdict() -> None:
         return verdicts([(rate(int(random.binomial(n, float(p))), n), p) for n, p in shapes])
 
     assert sum(any(by_luck()) for _ in range(300)) <= 21
+
+
+@pytest.mark.parametrize("players", [2, 5, 8, 12, 40])
+def test_few_players_of_many_cards_have_a_verdict_no_more_often(players: int) -> None:
+    """With 22 cards that win once in eight times, every third report had a mark."""
+    random, expected = default_rng(players), Fraction(1, 8)
+    marked = 0
+    for _ in range(200):
+        cards = random.binomial(players, 0.125, 22).tolist()
+        marked += any(verdicts([(rate(wins, players), expected) for wins in cards]))
+    assert marked <= 16
+
+
+@given(st.integers(0, 60), st.integers(1, 60), st.integers(1, 39))
+def test_few_are_no_farther_than_the_binomial_distribution_says(
+    count: int, more: int, part: int
+) -> None:
+    found, expected = rate(min(count, more), more), Fraction(part, 40)
+    far = found.distance(expected)
+    sure = found.surely(expected)
+    assert abs(sure) <= abs(far) and sure * far >= 0
+    if expected * (1 - expected) * more >= 25 or not far:
+        assert sure == far
+        return
+    numbers = range(more + 1)
+    numbers = numbers[int(found.count) :] if far > 0 else numbers[: int(found.count) + 1]
+    tail = sum(comb(more, n) * expected**n * (1 - expected) ** (more - n) for n in numbers)
+    allowed = -NormalDist().inv_cdf(float(tail)) if tail < Fraction(1, 2) else 0.0
+    assert abs(sure) == pytest.approx(min(abs(far), allowed), abs=0.001)
+
+
+def test_parts_of_wins_count_as_the_whole_number_nearer_to_what_is_expected() -> None:
+    eighth = Fraction(1, 8)
+    assert rate(Fraction(5, 2), 3).surely(eighth) == rate(2, 3).surely(eighth)
+    assert rate(Fraction(1, 2), 30).surely(eighth) == rate(1, 30).surely(eighth)
+    assert rate(0, 3).surely(Fraction(0)) == rate(3, 3).surely(Fraction(1)) == 0
 
 
 @given(st.integers(0, 300), st.integers(1, 300), st.integers(0, 20), st.integers(1, 40))

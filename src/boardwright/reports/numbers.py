@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf, isqrt, sqrt
+from math import floor, inf, isqrt, sqrt
 from statistics import NormalDist
 
 Z = 1.96
@@ -18,6 +18,9 @@ Z = 1.96
 
 FEW = 10
 """Fewer numbers than this may be alike by chance, so that their mean seems certain: no verdict rests on them."""
+
+_MANY = 25
+"""With a variance of this many, a number of trials is nearly distributed as the normal distribution says."""
 
 
 def z_for(comparisons: int) -> float:
@@ -79,9 +82,50 @@ class Rate:
             return 0.0
         return gap / sqrt(variance / self.of) if variance > 0.0 else inf if gap > 0 else -inf
 
+    def surely(self, expected: Fraction) -> float:
+        """The same, but no farther than the binomial distribution allows. Of few trials with a rate near 0 or 1, the normal one
+        says too much: two wins of two, where one of eight is expected, are nothing strange among twenty cards.
+        """
+        far, p = self.distance(expected), float(expected)
+        if far == 0.0 or not 0.0 < p < 1.0 or self.of * p * (1 - p) >= _MANY:
+            return far
+        # Of parts of wins, the whole number that is nearer to what is expected.
+        tail = _at_least(self.of, p, floor(self.count))
+        if far < 0:
+            tail = _at_least(self.of, 1 - p, floor(self.of - self.count))
+        # Three decimals, in which all machines agree.
+        allowed = inf if tail == 0.0 else 0.0
+        if 0.0 < tail < 0.5:
+            allowed = round(-NormalDist().inv_cdf(tail), 3)
+        return min(far, allowed) if far > 0 else max(far, -allowed)
+
     def hidden(self, expected: Fraction, z: float = Z) -> float:
         """How far this many may be from the expected rate, and still be within z."""
         return z * sqrt(float(expected * (1 - expected)) / self.of) if self.of else 1.0
+
+
+def _at_least(of: int, p: float, count: int) -> float:
+    """The chance that at least this many of so many happen, each with this chance."""
+    if count <= 0:
+        return 1.0
+    if (
+        p > 0.5
+    ):  # counted from the end where most of them are, so that nothing is too small for a float
+        return max(0.0, 1.0 - _at_least(of, 1 - p, of - count + 1))
+    each, left, square = 1.0, of, 1 - p
+    while left:  # that none happens: powers of the system differ in their last digits
+        if left & 1:
+            each *= square
+        square *= square
+        left >>= 1
+    found = 0.0
+    for number in range(of + 1):
+        if number >= count:
+            found += each
+        each *= (of - number) / (number + 1) * (p / (1 - p))
+        if each == 0.0:
+            break
+    return found
 
 
 def rate(count: int | Fraction, of: int) -> Rate:
@@ -95,7 +139,7 @@ def verdicts(rates: Sequence[tuple[Rate, Fraction]]) -> list[int]:
     If luck alone decides, one in twenty such lists has a verdict in it (Holm): the rate farthest from what is expected
     is judged as one of all, the next as one of the rest, and so on until one is near enough.
     """
-    distances = [rate.distance(expected) for rate, expected in rates]
+    distances = [rate.surely(expected) for rate, expected in rates]
     found = [0] * len(rates)
     left = sum(rate.of > 0 for rate, _ in rates)
     for number in sorted(range(len(rates)), key=lambda n: (-abs(distances[n]), n)):
