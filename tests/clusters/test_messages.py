@@ -60,6 +60,8 @@ def test_replies_are_read_as_they_were_written(result: Failed | Stop | bytes) ->
         b'{"result":"other"}\n',
         b'{"result":"failed"}\n',
         b'{"result":"failed","why":"","game":"x"}\n',
+        b'{"result":"failed","why":"","game":Infinity}\n',
+        b'{"result":"failed","why":"","game":true}\n',
         b"[" * 100_000,
         b"\xff\n",
     ],

@@ -106,9 +106,13 @@ def result_in(reply: object, chunk: int) -> Failed | Stop | bytes:
             return rest
         if said["result"] == "failed":
             game = said["game"]
-            return Failed(chunk, _shortened(said["why"]), None if game is None else int(game))
+            if game is not None and type(game) is not int:
+                raise ReplyError("its game is not a number")
+            return Failed(chunk, _shortened(said["why"]), game)
         if said["result"] == "stop":
             return Stop(_shortened(said["why"]))
+    except ReplyError:
+        raise
     except (ValueError, KeyError, TypeError, RecursionError) as fault:
         raise ReplyError("it has a wrong first line") from fault
     raise ReplyError("it has a wrong first line")

@@ -83,7 +83,9 @@ def run_in_steps(
                 case Played(chunk, tally):
                     stock.add(chunk, folder, tally)
                 case Failed(chunk, why, game):
-                    failures.append(Failure(chunk, why, game))
+                    # A worker of a cluster may name any game.
+                    known = game if game in plan.games_of(chunk) else None
+                    failures.append(Failure(chunk, why, known))
                     folder.set_aside(plan, failures)
                 case Stop(why):
                     raise StoppedError(why)
