@@ -16,6 +16,7 @@ from boardwright.loading.load import load
 from boardwright.training.ppo import Settings
 from cli_runs import Run
 from folders import SMALL_GAMES
+from luck_games import AN_OPENING, COIN_FLIPS, write_game
 
 PAIRS = str(SMALL_GAMES / "low_pairs")
 
@@ -69,6 +70,22 @@ def test_what_cannot_be_done_is_refused(
     assert (done.code, done.out) == (2, "")
     assert done.err == f"training needs: {install('native')}\n"
     assert not (tmp_path / "file.npz").exists()
+
+
+def test_a_game_that_asks_nobody_and_a_policy_that_nobody_reads_are_refused(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    never = COIN_FLIPS.replace("course:\n", AN_OPENING.replace("face of coin = 1", "round >= 0"))
+    ruleset = str(write_game(tmp_path, "never", never))
+    done = run("train", ruleset, "--players", "2", "--out", str(tmp_path / "p.npz"))
+    assert done.code == 2 and "error: there is nothing to decide here: 1,000 games" in done.err
+    monkeypatch.setattr("boardwright.interpreter.learning.policy.MOST_BYTES", 1 << 20)
+    words = ("--players", "2", "--hidden", "4096", "--out", str(tmp_path / "p.npz"))
+    done = run("train", PAIRS, *words)
+    assert (
+        done.code == 2 and "this policy would take 3 MB, and no agent reads more than" in done.err
+    )
+    assert not (tmp_path / "p.npz").exists()
 
 
 def test_the_help_shows_the_defaults_of_the_settings() -> None:

@@ -84,6 +84,8 @@ def command(
         return 2
     # Before NumPy is imported: the threads that share the work are those of `train`.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from boardwright.interpreter.learning.policy import MOST_BYTES
+    from boardwright.interpreter.native.choice import BackendError
     from boardwright.loading.load import load
     from boardwright.runs.disk import refuse_unwritable, write_whole
     from boardwright.training.ppo import Settings, train, wins
@@ -97,6 +99,18 @@ def command(
         f"{about(game.name, game.rules.expansions)}: {plural(game.players, 'player')}, "
         f"{plural(game.observer.size, 'number')} in a row, {plural(game.actions.count, 'action')}"
     )
+    bytes_of_weights = 4 * hidden * (game.observer.size + game.actions.count)
+    if bytes_of_weights > MOST_BYTES:
+        raise click.UsageError(
+            f"this policy would take {bytes_of_weights >> 20:,} MB, and no agent reads more than {MOST_BYTES >> 20}: "
+            "choose a smaller `--hidden`"
+        )
+    try:
+        game.batch(1, observe=True)
+    except BackendError:
+        raise
+    except ValueError as fault:  # games end before anybody is asked
+        raise click.UsageError(f"{fault}") from fault
     lines = 0
 
     def watch(now: Progress) -> None:
