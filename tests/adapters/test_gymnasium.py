@@ -110,6 +110,22 @@ def test_a_program_ends_with_the_game_that_nobody_plays_on(tmp_path: Path) -> No
         env.step(0)
 
 
+def test_after_a_game_that_could_not_begin_nothing_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = learner("pig", players=2)
+    _, info = env.reset(seed=1)
+
+    def fail(seed: int) -> None:
+        raise OSError("a rule failed")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(env.running, "begin", fail)
+        with pytest.raises(OSError, match="a rule failed"):
+            env.reset(seed=2)
+    with pytest.raises(RuntimeError, match="the game is over: expected `reset`"):
+        env.step(first_of(info["action_mask"]))
+    env.reset(seed=3)
+
+
 def test_the_seat_may_change_from_game_to_game() -> None:
     env = learner("pig", players=4, seat=None)
     env.reset(seed=1)

@@ -94,6 +94,7 @@ class BoardwrightEnv(gymnasium.Env[Any, Any]):
         Raises `RuntimeError` if many games end without asking the learner anything.
         """
         super().reset(seed=seed, options=options)
+        self._done = True  # unless a game begins: rules may fail, and agents too
         for _ in range(MOST_UNASKED):  # a game may be over before the learner is asked
             self._part()
             drawn = int(self.np_random.integers(_SEEDS))
@@ -110,7 +111,6 @@ class BoardwrightEnv(gymnasium.Env[Any, Any]):
             if not self.running.over:
                 self._done = False
                 return self._seen(), self._info()
-        self._done = True
         self._part()
         whose = "any seat" if self._fixed is None else f"seat {self._fixed}"
         raise nothing_to_learn(self.game, whose)
