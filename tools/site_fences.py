@@ -37,6 +37,7 @@ _TABLE = re.compile(r"<table>(.*?)</table>", re.DOTALL)
 _HEADER = re.compile(r"<th[^>]*>(.*?)</th>", re.DOTALL)
 _ROW = re.compile(r"<tr>.*?</tr>", re.DOTALL)
 _CELL = re.compile(r"<td")
+_CODE = re.compile(r"<code>[^<]*</code>")
 # A table of more columns is too wide for a telephone.
 _MOST_COLUMNS = 4
 
@@ -99,13 +100,14 @@ def _rewritten(found: re.Match[str]) -> str:
 
 class Widths(Postprocessor):
     """Marks the lines of each block with their indentation, the block with its width in characters, and the cells of wide
-    tables with their headers. A sentence in italics before a block gets an anchor.
+    tables with their headers. A sentence in italics before a block gets an anchor. Code in tables loses the backslash
+    before `|`, which pages need where they are shown as they are.
     """
 
     def run(self, text: str) -> str:
         """The HTML of a page."""
         text = _SENTENCE.sub(_with_anchor, text)
-        return _TABLE.sub(_with_labels, _BLOCK.sub(_with_lines, text))
+        return _TABLE.sub(_as_table, _BLOCK.sub(_with_lines, text))
 
 
 def _with_anchor(found: re.Match[str]) -> str:
@@ -124,6 +126,11 @@ def _with_lines(found: re.Match[str]) -> str:
     )
     width = max(map(len, plain), default=0)
     return f'<pre style="--width:{width}"><code>{"".join(marked)}</code></pre>'
+
+
+def _as_table(found: re.Match[str]) -> str:
+    bare = _CODE.sub(lambda code: code[0].replace("\\|", "|"), found[0])
+    return _TABLE.sub(_with_labels, bare)
 
 
 def _with_labels(found: re.Match[str]) -> str:

@@ -165,6 +165,11 @@ def test_effects_are_coloured_whatever_stands_after_their_fence(site_folder: Pat
     assert not {"effect", "expressions"} & set(shown)
 
 
+def test_code_in_tables_shows_no_backslash_before_a_bar(site_folder: Path) -> None:
+    page = (site_folder / "tell" / "index.html").read_text("utf-8")
+    assert "<code>{rat?is|are}</code>" in page
+
+
 def test_every_page_is_where_its_blocks_are_run() -> None:
     """By test_snippets.py or, those of the codes, by test_error_pages.py."""
     assert {str(Path(page).parent) for page in PAGES} == {".", "decisions", "errors"}
