@@ -80,3 +80,14 @@ def test_the_table_of_checks_is_complete_and_every_code_has_one_check() -> None:
     codes = [code for each in all_checks() for code in each.CODES]
     assert len(codes) == len(set(codes)) and set(codes) <= set(CODES)
     assert all(isinstance(each.PROFILE, Profile) for each in all_checks())
+
+
+def test_the_page_on_validate_lists_every_check_with_its_profile() -> None:
+    page = (ROOT / "docs" / "validating.md").read_text("utf-8")
+    listed: dict[str, str] = {}
+    for codes, profile in re.findall(r"(?m)^\| (E\d.*?) \|.*\| `(\w+)` \|$", page):
+        for first, last in re.findall(r"E(\d+)(?: to E(\d+))?", codes):
+            listed |= {f"E{n}": profile for n in range(int(first), int(last or first) + 1)}
+    # E641 is found where expansions are put together, before there are rules to check.
+    made = {code: check.PROFILE.name.lower() for check in all_checks() for code in check.CODES}
+    assert listed == made | {"E641": "basic"}
