@@ -108,9 +108,8 @@ def _at_least(of: int, p: float, count: int) -> float:
     """The chance that at least this many of so many happen, each with this chance."""
     if count <= 0:
         return 1.0
-    if (
-        p > 0.5
-    ):  # counted from the end where most of them are, so that nothing is too small for a float
+    # It is counted from the end where most of them are, so that nothing is too small for a float.
+    if p > 0.5:
         return max(0.0, 1.0 - _at_least(of, 1 - p, of - count + 1))
     each, left, square = 1.0, of, 1 - p
     while left:  # that none happens: powers of the system differ in their last digits

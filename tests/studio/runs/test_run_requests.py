@@ -14,7 +14,7 @@ from boardwright.studio.engine import Engine
 from boardwright.studio.settings import Settings
 from fruit import planted
 
-MANY = 40_000
+MANY = 15_000
 """Games that take seconds, also by machine code."""
 
 GAMES: Mapping[str, Any] = {
