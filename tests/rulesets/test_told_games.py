@@ -71,5 +71,5 @@ def test_no_sentence_of_many_games_is_broken(name: str) -> None:
     for players in range(low, high + 1):
         game = load(ruleset, players, expansions=expansions)
         for language in languages:
-            for seed in range(8):
+            for seed in range(4):
                 check_sentences(game.program, language, seed)
