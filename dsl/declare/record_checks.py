@@ -34,7 +34,7 @@ def _stock(reader: Reader, fields: Fields, made: StockDecl | None) -> StockDecl 
 
 
 def _kind(reader: Reader, fields: Fields, made: KindDecl | None) -> KindDecl | None:
-    """What a die shows is no face that a player can know or not know: it changes with each roll."""
+    """A kind of dice cannot be hidden: players know a face for good, and what a die shows changes with each roll."""
     if made is not None and made.hidden and made.sides:
         fields.refuse(
             "hidden",

@@ -62,9 +62,9 @@ class _Onlooker(Seat):
 def learned_since(
     program: Program, seed: int, choices: Sequence[str], since: int, people: Sequence[int]
 ) -> Learned | None:
-    """What has come to light after the first `since` of these choices: a result of chance, or a face that one of the people at
-    these seats sees now; None if nothing has. What agents have seen does not count: they choose again without it, and whoever
-    asks must not hear that they have looked at something.
+    """What has come to light after the first `since` of these choices: a result of chance, or a face that is new to one of the
+    people, given by their seats; None if nothing has. What agents have seen does not count: they choose again without it, and
+    nobody is to hear that they have looked at something.
     """
     marked, words = telling(program), Words(program.table.game)
     watcher = Watcher(marked, Chance(marked))

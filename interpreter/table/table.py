@@ -267,7 +267,8 @@ class Table:
 
     def against(self, seat: int) -> tuple[int, ...]:
         """The seats at this table that do not play together with a seat."""
-        return tuple(n for n in range(self.players) if n not in self.team_of(seat))
+        partners = self.team_of(seat)
+        return tuple(n for n in range(self.players) if n not in partners)
 
     @property
     def graph(self) -> Graph:

@@ -511,7 +511,7 @@ class Teller:
         what = self._pieces([event])
         there = [event["place"]] if "place" in event else []
         everybody = len(event["to"]) == self.table.players
-        # A place is called as by whoever the sentence is about.
+        # "In hand" is the hand of the player whom the sentence is about.
         by = self.by if everybody or event["to"] == [self.by] else None
         place = self.phrases.listed(self.phrases.places(there, by))
         if everybody:

@@ -105,7 +105,7 @@ class Rate:
 
 
 def _at_least(of: int, p: float, count: int) -> float:
-    """The chance that at least this many of so many happen, each with this chance."""
+    """The probability of at least `count` successes in `of` trials, each with the probability `p`."""
     if count <= 0:
         return 1.0
     # It is counted from the end where most of them are, so that nothing is too small for a float.

@@ -121,28 +121,7 @@ def test_who_drops_out_is_told_by_the_sentence_of_the_rule() -> None:
     assert [sentence for sentence in state.tell(-1) if "out" in sentence] == ["P3 is out."]
 
 
-DEAL = """\
-### game.yaml
-game: deal
-language: 2
-players: 3
-kinds: {card: {hidden: yes, home: deck}}
-places:
-  deck: {holds: [card], ordered: yes, visible_to: nobody}
-  hand: {per: player, holds: [card], tracked: no, visible_to: owner}
-pieces: {card: {crow: {copies: 9}}}
-course: [{phase: deal, steps: [move 2 of deck to each hand]}]
-outcome: {score: 0}
-"""
-
-
-def test_cards_that_are_dealt_in_turn_are_told_for_each_hand() -> None:
-    state = new_watched(link(set_table(game_of(DEAL), 3)), 1, None, [-1], tell=True)
-    hands = [f"2 cards go from deck to P{n}'s hand." for n in (1, 2, 3)]
-    assert state.tell(-1)[:3] == (*hands,)
-
-
-HANDS = """\
+OF_HANDS = """\
 ### game.yaml
 game: hands
 language: 2
@@ -151,6 +130,27 @@ kinds: {card: {hidden: yes, home: deck}}
 places:
   deck: {holds: [card], ordered: yes, visible_to: nobody}
   hand: {per: player, holds: [card], tracked: no, visible_to: owner}
+"""
+
+DEAL = (
+    OF_HANDS
+    + """\
+pieces: {card: {crow: {copies: 9}}}
+course: [{phase: deal, steps: [move 2 of deck to each hand]}]
+outcome: {score: 0}
+"""
+)
+
+
+def test_cards_that_are_dealt_in_turn_are_told_for_each_hand() -> None:
+    state = new_watched(link(set_table(game_of(DEAL), 3)), 1, None, [-1], tell=True)
+    hands = [f"2 cards go from deck to P{n}'s hand." for n in (1, 2, 3)]
+    assert state.tell(-1)[:3] == (*hands,)
+
+
+HANDS = (
+    OF_HANDS
+    + """\
 pieces: {card: {crow: {}, finch: {}, jay_bird: {name: jay}}}
 course:
   - phase: deal
@@ -165,6 +165,7 @@ course:
         LOOK
 outcome: {score: 0}
 """
+)
 
 
 @pytest.mark.parametrize(
